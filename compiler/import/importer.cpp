@@ -1,0 +1,222 @@
+//===- importer.cpp - Pack JSON to the density dialect --------------------===//
+
+#include "compiler/import/importer.h"
+
+#include "compiler/import/function_reader.h"
+#include "compiler/import/noise_parameters.h"
+#include "compiler/import/noise_settings.h"
+
+using namespace mlir;
+using namespace terrane;
+using namespace terrane::import;
+
+Location terrane::import::locationOf(const json::Value &v, MLIRContext &context) {
+  auto place = FileLineColLoc::get(&context, v.where().file, v.line(), v.column());
+  std::string pointer = v.pointer();
+  // An empty name is no NameLoc; the document itself has the empty pointer.
+  if (pointer.empty())
+    return place;
+  return NameLoc::get(StringAttr::get(&context, pointer), place);
+}
+
+SourcePosition terrane::import::positionOf(Location location) {
+  SourcePosition where;
+  if (auto named = dyn_cast<NameLoc>(location)) {
+    where = positionOf(named.getChildLoc());
+    where.pointer = named.getName().str();
+  } else if (auto place = dyn_cast<FileLineColLoc>(location)) {
+    where.file = place.getFilename().str();
+    where.line = place.getLine();
+    where.column = place.getColumn();
+  } else if (auto fused = dyn_cast<FusedLoc>(location)) {
+    if (!fused.getLocations().empty())
+      where = positionOf(fused.getLocations().front());
+  }
+  return where;
+}
+
+Importer::Importer(MLIRContext &context, const pack::Stack &packs, Diagnostics &diagnostics)
+    : context(context), packs(packs), diagnostics(diagnostics),
+      module(ModuleOp::create(UnknownLoc::get(&context))) {
+  context.loadDialect<density::DensityDialect>();
+}
+
+void Importer::beginGraph(llvm::StringRef name, bool legacyRandomSource) {
+  auto builder = OpBuilder::atBlockEnd(module->getBody());
+  graph = builder.create<density::GraphOp>(builder.getUnknownLoc(), name, legacyRandomSource);
+  graph.getBody().emplaceBlock();
+}
+
+bool Importer::addEntry(llvm::StringRef name, const json::Value &function) {
+  auto builder = OpBuilder::atBlockEnd(&graph.getBody().front());
+  FunctionReader reader(*this, builder);
+  Value value = reader.read(function, "entry '" + name.str() + "'");
+  if (!value)
+    return false;
+  builder.create<density::EntryOp>(value.getLoc(), name, value);
+  return true;
+}
+
+bool Importer::addEntry(llvm::StringRef name, const pack::Id &function,
+                        const SourcePosition &where) {
+  auto builder = OpBuilder::atBlockEnd(&graph.getBody().front());
+  FlatSymbolRefAttr symbol = functionSymbol(function, where);
+  if (!symbol)
+    return false;
+  Value value = builder.create<density::RefOp>(
+      builder.getUnknownLoc(), builder.getType<density::FunctionType>(), symbol);
+  builder.create<density::EntryOp>(builder.getUnknownLoc(), name, value);
+  return true;
+}
+
+bool Importer::addSettings(const pack::Id &id) {
+  bool found = false;
+  const json::Document *document = packs.load("noise_settings", id, diagnostics, found);
+  if (!found)
+    diagnostics.error({}, "no noise settings '" + id.str() + "' in " + packs.describe(),
+                      "data/" + id.space + "/worldgen/noise_settings/" + id.path + ".json");
+  if (!document)
+    return false;
+  std::optional<NoiseSettings> settings = readNoiseSettings(document->root(), diagnostics);
+  if (!settings)
+    return false;
+  beginGraph(id.str(), settings->legacyRandomSource);
+  bool fine = true;
+  for (unsigned i = 0; i < numRouterEntries; ++i)
+    fine &= addEntry(("router:" + name(RouterEntry(i))).str(), *settings->router[i]);
+  for (unsigned i = 0; settings->aquifers && i < numAquiferEntries; ++i)
+    fine &= addEntry(("aquifers:" + name(AquiferEntry(i))).str(), *(*settings->aquifers)[i]);
+  for (const DebugFunction &debug : settings->debugFunctions)
+    fine &= addEntry(("debug:" + debug.label).str(), *debug.function);
+  llvm::StringSet<> spawn;
+  for (const std::vector<SpawnCondition> &target : settings->spawnTarget)
+    for (const SpawnCondition &condition : target)
+      if (spawn.insert(condition.function.str()).second)
+        fine &= addEntry("spawn:" + condition.function.str(), condition.function,
+                         condition.where);
+  return fine;
+}
+
+bool Importer::addFunction(const pack::Id &id) { return bool(functionSymbol(id, {})); }
+bool Importer::addNoise(const pack::Id &id) { return bool(noiseSymbol(id, {})); }
+
+FlatSymbolRefAttr Importer::functionSymbol(const pack::Id &id, const SourcePosition &where) {
+  std::string name = id.str();
+  auto [known, isNew] = functions.try_emplace(name, true);
+  if (isNew) {
+    bool found = false;
+    packs.load("density_function", id, diagnostics, found);
+    known->second = found;
+    if (found)
+      pending.push_back(id);
+  }
+  if (!known->second) {
+    diagnostics.error(where, "no density function '" + name + "' in " + packs.describe(),
+                      "a file data/" + id.space + "/worldgen/density_function/" + id.path +
+                          ".json in one of the packs");
+    return {};
+  }
+  return FlatSymbolRefAttr::get(&context, name);
+}
+
+FlatSymbolRefAttr Importer::noiseSymbol(const pack::Id &id, const SourcePosition &where) {
+  std::string name = id.str();
+  auto [known, isNew] = noises.try_emplace(name, true);
+  if (isNew) {
+    bool found = false;
+    const json::Document *document = packs.load("noise", id, diagnostics, found);
+    known->second = found;
+    if (document)
+      if (auto p = readNoiseParameters(document->root(), diagnostics)) {
+        auto builder = OpBuilder::atBlockBegin(module->getBody());
+        builder.create<density::NoiseParametersOp>(
+            locationOf(document->root(), context), name, p->baseOctave, p->octaveCount,
+            APFloat(p->baseAmplitude), static_cast<density::NormalizeMode>(p->normalize),
+            llvm::ArrayRef<double>(p->amplitudeModifiers));
+      }
+  }
+  if (!known->second) {
+    diagnostics.error(where, "no noise '" + name + "' in " + packs.describe(),
+                      "a file data/" + id.space + "/worldgen/noise/" + id.path +
+                          ".json in one of the packs");
+    return {};
+  }
+  return FlatSymbolRefAttr::get(&context, name);
+}
+
+void Importer::importNamed(const pack::Id &id) {
+  bool found = false;
+  const json::Document *document = packs.load("density_function", id, diagnostics, found);
+  if (!document)
+    return;
+  auto builder = OpBuilder::atBlockEnd(module->getBody());
+  Location loc = locationOf(document->root(), context);
+  auto func = builder.create<density::FuncOp>(loc, id.str());
+  builder.setInsertionPointToStart(&func.getBody().emplaceBlock());
+  Value result = FunctionReader(*this, builder).readFile(document->root());
+  // Without a result the module is never handed out, but it must stay well formed until then.
+  if (result)
+    builder.create<density::YieldOp>(loc, result);
+  else
+    func.erase();
+}
+
+/// Depth-first search for reference cycles, without recursion: chains of files may be long.
+bool Importer::reportCycles() {
+  enum State { New, Open, Done };
+  struct Frame {
+    density::FuncOp func;
+    llvm::SmallVector<density::RefOp> refs;
+    size_t next = 0;
+  };
+  SymbolTable symbols(*module);
+  llvm::DenseMap<Operation *, State> state;
+  auto open = [&](density::FuncOp func) {
+    state[func] = Open;
+    Frame frame{func, {}, 0};
+    func.walk([&](density::RefOp ref) { frame.refs.push_back(ref); });
+    return frame;
+  };
+  bool found = false;
+  for (density::FuncOp root : module->getOps<density::FuncOp>()) {
+    if (state.lookup(root) != New)
+      continue;
+    std::vector<Frame> stack{open(root)};
+    while (!stack.empty()) {
+      Frame &top = stack.back();
+      if (top.next == top.refs.size()) {
+        state[top.func] = Done;
+        stack.pop_back();
+        continue;
+      }
+      density::RefOp ref = top.refs[top.next++];
+      auto target = symbols.lookup<density::FuncOp>(ref.getFunction());
+      if (!target || state.lookup(target) == Done)
+        continue;
+      if (state.lookup(target) == New) {
+        stack.push_back(open(target));
+        continue;
+      }
+      auto first = llvm::find_if(stack, [&](const Frame &f) { return f.func == target; });
+      std::string cycle;
+      for (auto it = first; it != stack.end(); ++it)
+        cycle += "'" + it->func.getSymName().str() + "' -> ";
+      diagnostics.error(positionOf(ref.getLoc()),
+                        "reference cycle: " + cycle + "'" + target.getSymName().str() + "'",
+                        "functions that do not refer to themselves");
+      found = true;
+    }
+  }
+  return found;
+}
+
+OwningOpRef<ModuleOp> Importer::finish() {
+  while (!pending.empty()) {
+    pack::Id id = pending.back();
+    pending.pop_back();
+    importNamed(id);
+  }
+  if (diagnostics.hasErrors() || reportCycles())
+    return {};
+  return std::move(module);
+}

@@ -1,0 +1,18 @@
+//===- terrane-opt.cpp - Runs passes on the text form ---------------------===//
+
+#include "passes/vanilla/Passes.h"
+
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "mlir/Transforms/Passes.h"
+
+int main(int argc, char **argv) {
+  mlir::DialectRegistry registry;
+  registry.insert<terrane::density::DensityDialect, terrane::sampler::SamplerDialect>();
+  terrane::registerTerraneVanillaPasses();
+  terrane::registerVanillaPipeline();
+  mlir::registerCSEPass();
+  mlir::registerCanonicalizerPass();
+  return mlir::asMainReturnCode(
+      mlir::MlirOptMain(argc, argv, "Terrane's passes over the density and sampler dialects\n",
+                        registry));
+}
