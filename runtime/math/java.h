@@ -1,5 +1,4 @@
-//===- java.h - Scalar arithmetic as the game's language defines it (spec 20, 1; 11, 1)
-//-----------===//
+//===- java.h - Scalar arithmetic as the game defines it (spec 20, 1; 11, 1) ----------------===//
 //
 // Kernel-safe. Integers wrap, conversions from floating point saturate and send NaN to 0, minimum
 // and maximum know NaN and the sign of zero. Compiler builtins are wrapped here and nowhere else.

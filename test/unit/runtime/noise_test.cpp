@@ -101,12 +101,13 @@ TEST(Perlin, GradientsAreThoseOfTheTable) {
   for (int h = 0; h < 64; ++h) {
     const int *g = table[h & 15];
     EXPECT_EQ(gradientDot(h, x, y, z), (f32(g[0]) * x + f32(g[1]) * y) + f32(g[2]) * z) << h;
-    if (h < 12)
+    if (h < 12) {
       EXPECT_EQ(simplexCorner(h, 0.1, 0.2, 0.3, 0.6),
                 std::pow(((0.6 - 0.1 * 0.1) - 0.2 * 0.2) - 0.3 * 0.3, 2) *
                     std::pow(((0.6 - 0.1 * 0.1) - 0.2 * 0.2) - 0.3 * 0.3, 2) *
                     ((g[0] * 0.1 + g[1] * 0.2) + g[2] * 0.3))
           << h;
+    }
   }
 }
 

@@ -1,0 +1,97 @@
+//===- abi.h - What a compiled generator and the runtime agree on ---------===//
+//
+// Kernel-safe. A generator (made by targets/cpp, in process or as generator.so) exports one symbol,
+// `terrane_generator`, a `KernelModule`. The host seeds the noises it names, builds a
+// `KernelContext` per sampler context and calls its entries. Bump `kernelAbi` with every change to
+// this file or to a structure it uses.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TERRANE_RUNTIME_KERNEL_ABI_H
+#define TERRANE_RUNTIME_KERNEL_ABI_H
+
+#include "runtime/chunk/volume.h"
+#include "runtime/noise/simplex.h"
+#include "runtime/noise/stack.h"
+
+namespace terrane::rt {
+
+constexpr u32 kernelAbi = 1;
+
+/// A noise that the host must build for a seed, in the order of `KernelContext::noises`.
+struct KernelNoise {
+  enum Kind : i32 {
+    Density,     ///< the noise of a registry id, as density nodes get it (spec 20, 2.10)
+    BlendedLow,  ///< the stacks of an old_blended_noise (spec 20, 9)
+    BlendedHigh,
+    BlendedMain,
+  };
+  Kind kind;
+  const char *id; ///< Density: the registry id; otherwise null
+  // Density: the parameters (spec 20, 3).
+  i32 baseOctave, octaveCount;
+  f64 baseAmplitude;
+  i32 normalize; ///< rt::Normalize
+  i32 numModifiers;
+  const f64 *modifiers;
+  // Blended: xz_scale, y_scale, xz_factor, y_factor, smear_scale_multiplier.
+  f64 blended[5];
+};
+
+/// The state of one cache (spec 10, 5.2). Where the module proves that the retained values are a
+/// function of the position alone, `data` stays null and values are computed when asked for.
+struct KernelCell {
+  Volume volume;
+  i32 retained; ///< whether there is a retained volume
+  i64 key;
+  f32 value; ///< NaN: the point slot is empty
+  f32 *data; ///< values of the retained volume, or null
+  i64 capacity;
+};
+
+/// A sampler context (spec 10, section 5). One thread at a time.
+struct KernelContext {
+  const NoiseStack *noises;
+  const SimplexTable *islands; ///< of end_outer_islands
+  KernelCell *cells;
+  i32 caches; ///< whether caches are enabled
+
+  /// User fields; a null function stands for an absent field.
+  const void *beardifier;
+  void (*beardifierVolume)(const void *beardifier, f32 *out, const Volume *volume);
+  f32 (*beardifierPoint)(const void *beardifier, i32 x, i32 y, i32 z);
+  const void *blender;
+  f32 (*blendAlpha)(const void *blender, i32 x, i32 z);
+  f32 (*blendOffset)(const void *blender, i32 x, i32 z);
+  f32 (*blendDensity)(const void *blender, i32 x, i32 y, i32 z, f32 density);
+
+  /// Scratch memory: at least `bytes` bytes, aligned to 64, released by the matching `pop`. The host
+  /// keeps it between calls, so a steady state allocates nothing.
+  void *(*push)(KernelContext *context, i64 bytes);
+  void (*pop)(KernelContext *context, void *memory);
+  /// Makes `cell.data` hold at least `count` values (old content may be lost).
+  void (*reserve)(KernelContext *context, KernelCell *cell, i64 count);
+  void *host; ///< the host's own
+};
+
+struct KernelEntry {
+  const char *name;
+  void (*volume)(KernelContext *context, f32 *out, const Volume *volume);
+  f32 (*point)(KernelContext *context, i32 x, i32 y, i32 z);
+};
+
+enum class CpuLevel : i32 { Baseline, Avx2, Avx512 };
+
+struct KernelModule {
+  u32 abi;       ///< kernelAbi
+  u32 size;      ///< sizeof(KernelModule)
+  CpuLevel level; ///< what the code needs
+  i32 legacyRandomSource;
+  i32 numEntries, numNoises, numCells;
+  const KernelEntry *entries;
+  const KernelNoise *noises;
+};
+
+} // namespace terrane::rt
+
+#endif // TERRANE_RUNTIME_KERNEL_ABI_H
