@@ -39,6 +39,19 @@ AxesAnalysis::AxesAnalysis(Block &block) {
   }
 }
 
+/// The game does not compile a function whose range has no valid bounds; says which of its inputs
+/// is to blame where one is.
+static void emitNoRange(Operation *node, llvm::ArrayRef<Interval> operands) {
+  InFlightDiagnostic error = node->emitError(
+      "the game cannot compile this function: its value range has NaN or inverted bounds; "
+      "expected: inputs whose own ranges are intervals");
+  llvm::DenseSet<Value> named;
+  for (auto [i, operand] : llvm::enumerate(node->getOperands()))
+    if (operands[i].isNai() && cast<FunctionNode>(node).rangeReads(i) &&
+        named.insert(operand).second)
+      error.attachNote(operand.getLoc()) << "the range of this value is not an interval";
+}
+
 IntervalOr RangeAnalysis::of(Value root) {
   llvm::SmallVector<Value> pending{root};
   llvm::SmallVector<Interval> operands;
@@ -85,7 +98,7 @@ IntervalOr RangeAnalysis::of(Value root) {
       continue;
     IntervalOr range = node.getRange(operands, noises);
     if (failed(range)) {
-      node.emitError("the value range of this function has NaN or inverted bounds");
+      emitNoRange(node, operands);
       return failure();
     }
     ranges[v] = *range;

@@ -23,7 +23,10 @@ using namespace terrane::density;
 static LogicalResult verifyVal(Operation *op, StringRef name, float v) {
   if (v >= -1000000.0f && v <= 1000000.0f)
     return success();
-  return op->emitOpError() << name << " " << v << " is outside -1000000..1000000";
+  // All digits: the value may differ from the limit in the last one.
+  llvm::SmallString<24> text;
+  llvm::APFloat(v).toString(text, /*FormatPrecision=*/0, /*FormatMaxPadding=*/8);
+  return op->emitOpError() << name << " " << text << " is outside -1000000..1000000";
 }
 
 LogicalResult NoiseParametersOp::verify() {

@@ -214,7 +214,7 @@ def Sampler_SplineOp : Sampler_NodeOp<"spline"> {
     path (a NaN is not remembered there).
   }];
   let arguments = (ins Sampler_SplineValue:$tree, Variadic<Sampler_Value>:$coordinates);
-  let assemblyFormat = "$tree `over` $coordinates attr-dict";
+  let assemblyFormat = "$tree (`over` $coordinates^)? attr-dict";
   let hasVerifier = 1;
 }
 

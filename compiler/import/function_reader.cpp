@@ -58,8 +58,8 @@ struct FunctionReader::Object {
   /// An optional function; absent stands for that constant (spec 10, 2.3).
   Value function(llvm::StringRef key, float otherwise) {
     if (!fields.optional(key))
-      return reader.builder.create<density::ConstantOp>(
-          loc, reader.builder.getF32FloatAttr(otherwise));
+      return reader.builder.create<density::ConstantOp>(loc,
+                                                        reader.builder.getF32FloatAttr(otherwise));
     return function(key);
   }
   FloatAttr val(llvm::StringRef key) {
@@ -95,8 +95,9 @@ struct FunctionReader::Object {
     if (!v)
       return {};
     if (v->isObject()) {
-      reader.diagnostics.error(v->where(), "an inline noise cannot be compiled: it has no id to be "
-                                           "seeded from",
+      reader.diagnostics.error(v->where(),
+                               "an inline noise cannot be compiled: it has no id to be "
+                               "seeded from",
                                "the id of a file in data/<namespace>/worldgen/noise");
       fine = false;
       return {};
@@ -104,7 +105,8 @@ struct FunctionReader::Object {
     std::optional<llvm::StringRef> text = readString(*v, field("noise"), reader.diagnostics);
     std::optional<pack::Id> id = text ? pack::parseId(*text) : std::nullopt;
     if (text && !id)
-      reader.diagnostics.error(v->where(), "'" + text->str() + "' is not a valid id",
+      reader.diagnostics.error(v->where(),
+                               field("noise") + " is '" + text->str() + "', not a valid id",
                                "namespace:path of characters a-z 0-9 _ . - (and / in the path)");
     FlatSymbolRefAttr symbol =
         id ? reader.importer.noiseSymbol(*id, v->where()) : FlatSymbolRefAttr();
@@ -115,9 +117,7 @@ struct FunctionReader::Object {
     reader.diagnostics.error(at.where(), std::move(message), std::move(expected));
     fine = false;
   }
-  std::string field(llvm::StringRef key) const {
-    return "field '" + key.str() + "' of " + type;
-  }
+  std::string field(llvm::StringRef key) const { return "field '" + key.str() + "' of " + type; }
   template <typename Op, typename... Args> Value make(Args &&...args) {
     return fine ? reader.builder.create<Op>(loc, std::forward<Args>(args)...).getResult() : Value();
   }
@@ -195,8 +195,9 @@ Value FunctionReader::readObject(const json::Value &v) {
   llvm::sort(known);
   std::string near = nearest(id ? id->path : text->str(), known);
   diagnostics.error(typeValue->where(), "unknown density function type '" + text->str() + "'",
-                    near.empty() ? "one of the 44 types of 26.3, such as minecraft:add"
-                                 : "minecraft:" + near + "?");
+                    "one of the 44 types of 26.3" +
+                        (near.empty() ? ", such as 'minecraft:add'"
+                                      : "; did you mean 'minecraft:" + near + "'?"));
   return {};
 }
 
@@ -280,10 +281,18 @@ Value FunctionReader::constant(Object &o) {
   FloatAttr value = o.val("value");
   return o.make<density::ConstantOp>(value);
 }
-Value FunctionReader::blendAlpha(Object &o) { return o.make<density::BlendAlphaOp>(); }
-Value FunctionReader::blendOffset(Object &o) { return o.make<density::BlendOffsetOp>(); }
-Value FunctionReader::beardifier(Object &o) { return o.make<density::BeardifierOp>(); }
-Value FunctionReader::endOuterIslands(Object &o) { return o.make<density::EndOuterIslandsOp>(); }
+Value FunctionReader::blendAlpha(Object &o) {
+  return o.make<density::BlendAlphaOp>();
+}
+Value FunctionReader::blendOffset(Object &o) {
+  return o.make<density::BlendOffsetOp>();
+}
+Value FunctionReader::beardifier(Object &o) {
+  return o.make<density::BeardifierOp>();
+}
+Value FunctionReader::endOuterIslands(Object &o) {
+  return o.make<density::EndOuterIslandsOp>();
+}
 
 Value FunctionReader::noise(Object &o) {
   FlatSymbolRefAttr noise = o.noise();
@@ -299,12 +308,14 @@ Value FunctionReader::distanceToPoint(Object &o) {
     if (!v->isArray() || v->elements().size() != 3)
       o.error(*v,
               o.field("point") + " is " +
-                  (v->isArray() ? "an array of " + std::to_string(v->elements().size()) + " elements"
+                  (v->isArray() ? "a list of " + std::to_string(v->elements().size()) + " elements"
                                 : json::describe(v->kind()).str()),
-              "an array of exactly 3 whole numbers");
+              "a list of exactly 3 whole numbers");
     else
       for (int i = 0; i < 3; ++i)
-        point[i] = o.keep(readInt(v->elements()[i], o.field("point"), diagnostics));
+        point[i] = o.keep(readInt(v->elements()[i],
+                                  "element " + std::to_string(i) + " of " + o.field("point"),
+                                  diagnostics));
   }
   auto metric = static_cast<density::Metric>(o.choice("metric", metricNames));
   return o.make<density::DistanceToPointOp>(metric, point[0], point[1], point[2]);
@@ -369,22 +380,23 @@ Value FunctionReader::intervalSelect(Object &o) {
   const json::Value *list = o.required("thresholds");
   if (list && !list->isArray())
     o.error(*list, o.field("thresholds") + " is " + json::describe(list->kind()).str(),
-            "an array of numbers");
+            "a list of numbers");
   else if (list)
     for (const json::Value &v : list->elements()) {
-      thresholds.push_back(o.keep(readVal(v, "a threshold of minecraft:interval_select",
-                                          diagnostics)));
+      thresholds.push_back(
+          o.keep(readVal(v, "a threshold of minecraft:interval_select", diagnostics)));
       size_t n = thresholds.size();
       if (o.fine && n > 1 && json::totalLess(thresholds[n - 1], thresholds[n - 2]))
         o.error(v,
-                "threshold " + v.text().str() + " of minecraft:interval_select is less than the one "
-                                                "before it",
+                "threshold " + v.text().str() +
+                    " of minecraft:interval_select is less than the one "
+                    "before it",
                 "thresholds in ascending order");
     }
   const json::Value *choices = o.required("functions");
   if (choices && !choices->isArray())
     o.error(*choices, o.field("functions") + " is " + json::describe(choices->kind()).str(),
-            "an array of at least 2 functions");
+            "a list of at least 2 functions");
   else if (choices) {
     for (const json::Value &v : choices->elements()) {
       Value f = read(v, "a function of minecraft:interval_select");
@@ -431,10 +443,10 @@ Value FunctionReader::readSpline(const json::Value &v) {
   const json::Value *points = o.required("points");
   if (points && (!points->isArray() || points->elements().empty()))
     o.error(*points,
-            points->isArray() ? "a spline has no points"
-                              : "field 'points' of a spline is " +
-                                    json::describe(points->kind()).str(),
-            "an array of at least one point");
+            points->isArray()
+                ? "a spline has no points"
+                : "field 'points' of a spline is " + json::describe(points->kind()).str(),
+            "a list of at least one point");
   else if (points)
     for (const json::Value &p : points->elements()) {
       if (!p.isObject()) {
@@ -461,7 +473,8 @@ Value FunctionReader::readSpline(const json::Value &v) {
 
 Value FunctionReader::interpolated(Object &o) {
   Value input = o.function("input");
-  IntegerAttr xz = o.integer("cell_size_xz", 1, INT32_MAX), y = o.integer("cell_size_y", 1, INT32_MAX);
+  IntegerAttr xz = o.integer("cell_size_xz", 1, INT32_MAX),
+              y = o.integer("cell_size_y", 1, INT32_MAX);
   return o.make<density::InterpolatedOp>(input, xz, y);
 }
 

@@ -11,7 +11,7 @@ using namespace terrane;
 using namespace terrane::import;
 
 Location terrane::import::locationOf(const json::Value &v, MLIRContext &context) {
-  auto place = FileLineColLoc::get(&context, v.where().file, v.line(), v.column());
+  auto place = FileLineColLoc::get(&context, v.file(), v.line(), v.column());
   std::string pointer = v.pointer();
   // An empty name is no NameLoc; the document itself has the empty pointer.
   if (pointer.empty())
@@ -63,8 +63,8 @@ bool Importer::addEntry(llvm::StringRef name, const pack::Id &function,
   FlatSymbolRefAttr symbol = functionSymbol(function, where);
   if (!symbol)
     return false;
-  Value value = builder.create<density::RefOp>(
-      builder.getUnknownLoc(), builder.getType<density::FunctionType>(), symbol);
+  Value value = builder.create<density::RefOp>(builder.getUnknownLoc(),
+                                               builder.getType<density::FunctionType>(), symbol);
   builder.create<density::EntryOp>(builder.getUnknownLoc(), name, value);
   return true;
 }
@@ -73,8 +73,7 @@ bool Importer::addSettings(const pack::Id &id) {
   bool found = false;
   const json::Document *document = packs.load("noise_settings", id, diagnostics, found);
   if (!found)
-    diagnostics.error({}, "no noise settings '" + id.str() + "' in " + packs.describe(),
-                      "data/" + id.space + "/worldgen/noise_settings/" + id.path + ".json");
+    reportMissing("noise settings", "noise_settings", id, {});
   if (!document)
     return false;
   std::optional<NoiseSettings> settings = readNoiseSettings(document->root(), diagnostics);
@@ -92,13 +91,18 @@ bool Importer::addSettings(const pack::Id &id) {
   for (const std::vector<SpawnCondition> &target : settings->spawnTarget)
     for (const SpawnCondition &condition : target)
       if (spawn.insert(condition.function.str()).second)
-        fine &= addEntry("spawn:" + condition.function.str(), condition.function,
-                         condition.where);
+        fine &= addEntry("spawn:" + condition.function.str(), condition.function, condition.where);
   return fine;
 }
 
-bool Importer::addFunction(const pack::Id &id) { return bool(functionSymbol(id, {})); }
-bool Importer::addNoise(const pack::Id &id) { return bool(noiseSymbol(id, {})); }
+void Importer::addFile(const pack::Id &name, const json::Value &content) {
+  functions[name.str()] = true;
+  define(name, content);
+}
+
+bool Importer::addNoise(const pack::Id &id) {
+  return bool(noiseSymbol(id, {}));
+}
 
 FlatSymbolRefAttr Importer::functionSymbol(const pack::Id &id, const SourcePosition &where) {
   std::string name = id.str();
@@ -110,10 +114,8 @@ FlatSymbolRefAttr Importer::functionSymbol(const pack::Id &id, const SourcePosit
     if (found)
       pending.push_back(id);
   }
-  if (!known->second) {
-    diagnostics.error(where, "no density function '" + name + "' in " + packs.describe(),
-                      "a file data/" + id.space + "/worldgen/density_function/" + id.path +
-                          ".json in one of the packs");
+  if (!known->second && !unresolvedAllowed) {
+    reportMissing("density function", "density_function", id, where);
     return {};
   }
   return FlatSymbolRefAttr::get(&context, name);
@@ -135,25 +137,45 @@ FlatSymbolRefAttr Importer::noiseSymbol(const pack::Id &id, const SourcePosition
             llvm::ArrayRef<double>(p->amplitudeModifiers));
       }
   }
-  if (!known->second) {
-    diagnostics.error(where, "no noise '" + name + "' in " + packs.describe(),
-                      "a file data/" + id.space + "/worldgen/noise/" + id.path +
-                          ".json in one of the packs");
+  if (!known->second && !unresolvedAllowed) {
+    reportMissing("noise", "noise", id, where);
     return {};
   }
   return FlatSymbolRefAttr::get(&context, name);
 }
 
+void Importer::reportMissing(llvm::StringRef what, llvm::StringRef registry, const pack::Id &id,
+                             const SourcePosition &where) {
+  std::string expected = "a file data/" + id.space + "/worldgen/" + registry.str() + "/" + id.path +
+                         ".json in one of the packs";
+  // A forgotten namespace is the likelier mistake than a misspelt path.
+  auto [list, isNew] = idsOf.try_emplace(registry);
+  if (isNew)
+    for (const pack::Id &other : packs.ids(registry))
+      list->second.push_back(other.str());
+  llvm::SmallVector<llvm::StringRef> names(list->second.begin(), list->second.end());
+  auto sameName = llvm::find_if(
+      names, [&](llvm::StringRef other) { return other.split(':').second == id.path; });
+  std::string near = sameName != names.end() ? sameName->str() : nearest(id.str(), names);
+  if (!near.empty())
+    expected += "; did you mean '" + near + "'?";
+  diagnostics.error(where, "no " + what.str() + " '" + id.str() + "' in " + packs.describe(),
+                    expected);
+}
+
 void Importer::importNamed(const pack::Id &id) {
   bool found = false;
   const json::Document *document = packs.load("density_function", id, diagnostics, found);
-  if (!document)
-    return;
+  if (document)
+    define(id, document->root());
+}
+
+void Importer::define(const pack::Id &id, const json::Value &content) {
   auto builder = OpBuilder::atBlockEnd(module->getBody());
-  Location loc = locationOf(document->root(), context);
+  Location loc = locationOf(content, context);
   auto func = builder.create<density::FuncOp>(loc, id.str());
   builder.setInsertionPointToStart(&func.getBody().emplaceBlock());
-  Value result = FunctionReader(*this, builder).readFile(document->root());
+  Value result = FunctionReader(*this, builder).readFile(content);
   // Without a result the module is never handed out, but it must stay well formed until then.
   if (result)
     builder.create<density::YieldOp>(loc, result);

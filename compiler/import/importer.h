@@ -28,6 +28,10 @@ class Importer {
 public:
   Importer(mlir::MLIRContext &context, const pack::Stack &packs, Diagnostics &diagnostics);
 
+  /// From here on a name that no pack has is no error: its references stay, without a symbol. Such
+  /// a module can be read and printed, not compiled.
+  void keepUnresolved() { unresolvedAllowed = true; }
+
   /// Opens the graph that further entries go to.
   void beginGraph(llvm::StringRef name, bool legacyRandomSource);
   /// Adds a root function, by its JSON or by its id. Errors are reported; false then.
@@ -36,8 +40,9 @@ public:
   /// Adds a graph with every function of a noise settings file: entries `router:<name>`,
   /// `aquifers:<name>`, `debug:<label>`, and `spawn:<id>` for the keys of the spawn target.
   bool addSettings(const pack::Id &settings);
-  /// Imports one named function without making it an entry (for `check`).
-  bool addFunction(const pack::Id &function);
+  /// Adds the content of a function file under a name, whatever the packs have under it. The
+  /// document must outlive the importer.
+  void addFile(const pack::Id &name, const json::Value &content);
   /// Imports one noise file.
   bool addNoise(const pack::Id &noise);
 
@@ -51,6 +56,9 @@ private:
   mlir::FlatSymbolRefAttr functionSymbol(const pack::Id &id, const SourcePosition &where);
   mlir::FlatSymbolRefAttr noiseSymbol(const pack::Id &id, const SourcePosition &where);
   void importNamed(const pack::Id &id);
+  void define(const pack::Id &id, const json::Value &content);
+  void reportMissing(llvm::StringRef what, llvm::StringRef registry, const pack::Id &id,
+                     const SourcePosition &where);
   bool reportCycles();
 
   mlir::MLIRContext &context;
@@ -60,6 +68,8 @@ private:
   density::GraphOp graph;
   std::vector<pack::Id> pending;
   llvm::StringMap<bool> functions, noises; ///< id -> a pack has it
+  llvm::StringMap<std::vector<std::string>> idsOf; ///< registry -> its ids, once asked for
+  bool unresolvedAllowed = false;
 };
 
 /// The place in the pack that a location of the importer stands for; an unknown location gives an

@@ -74,8 +74,12 @@ std::string Value::pointer() const {
   return result;
 }
 
+llvm::StringRef Value::file() const {
+  return owner ? owner->file() : llvm::StringRef();
+}
+
 SourcePosition Value::where() const {
-  return {owner ? owner->file().str() : std::string(), valueLine, valueColumn, pointer()};
+  return {file().str(), valueLine, valueColumn, pointer()};
 }
 
 } // namespace terrane::json

@@ -52,6 +52,7 @@ public:
   /// The same, but JSON null is handed out (for messages).
   const Member *findMember(llvm::StringRef key) const;
 
+  llvm::StringRef file() const; ///< of the document
   unsigned line() const { return valueLine; }
   unsigned column() const { return valueColumn; }
   std::string pointer() const;  ///< built on demand; only messages and locations need it

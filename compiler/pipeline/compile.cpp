@@ -15,10 +15,17 @@ DiagnosticBridge::DiagnosticBridge(MLIRContext &context, Diagnostics &diagnostic
     : handler(&context, [&diagnostics](mlir::Diagnostic &d) {
         SourcePosition where = import::positionOf(d.getLocation());
         terrane::Diagnostic *ours = nullptr;
+        // Messages about packs have a second part as those of the importer have.
+        std::string text = d.str(), expected;
+        constexpr llvm::StringLiteral separator("; expected: ");
+        if (size_t cut = text.find(separator); cut != std::string::npos) {
+          expected = text.substr(cut + separator.size());
+          text.resize(cut);
+        }
         if (d.getSeverity() == DiagnosticSeverity::Error)
-          ours = &diagnostics.error(where, d.str());
+          ours = &diagnostics.error(where, text, expected);
         else if (d.getSeverity() == DiagnosticSeverity::Warning)
-          ours = &diagnostics.warning(where, d.str());
+          ours = &diagnostics.warning(where, text, expected);
         if (ours)
           for (mlir::Diagnostic &note : d.getNotes())
             ours->notes.push_back(

@@ -13,7 +13,7 @@ using namespace terrane::rt;
 
 namespace {
 
-NoiseParameters parameters(i32 base, std::vector<double> modifiers, double amplitude = 1.0) {
+NoiseParameters parameters(i32 base, const std::vector<double> &modifiers, double amplitude = 1.0) {
   NoiseParameters p;
   p.baseOctave = base;
   p.octaveCount = i32(modifiers.size());

@@ -1,0 +1,58 @@
+// What the verifiers of the sampler dialect refuse.
+// RUN: terrane-opt %s -split-input-file -verify-diagnostics
+
+sampler.graph @g {
+  %0 = sampler.field beardifier
+  // expected-error @+1 {{names no axis}}
+  %1 = sampler.slice %0
+}
+
+// -----
+
+sampler.graph @g {
+  %0 = sampler.field beardifier
+  %1 = sampler.spline_constant 0.0
+  %2 = sampler.spline_points slot 1 at [0.0] slope [0.0] of %1
+  // expected-error @+1 {{reads slot 1 of 1 coordinates}}
+  %3 = sampler.spline %2 over %0
+}
+
+// -----
+
+sampler.graph @g {
+  %0 = sampler.field beardifier
+  %1 = sampler.spline_constant 0.0
+  %2 = "sampler.spline_points"() <{slot = 0 : i32, locations = array<f32>, derivatives = array<f32>}> : () -> !sampler.spline
+  // expected-error @+1 {{has points without as many locations, slopes and values}}
+  %3 = sampler.spline %2 over %0
+}
+
+// -----
+
+// Also deep in the tree.
+sampler.graph @g {
+  %0 = sampler.field beardifier
+  %1 = sampler.spline_constant 0.0
+  %2 = sampler.spline_points slot 0 at [0.0, 1.0] slope [0.0] of %1, %1
+  %3 = sampler.spline_points slot 0 at [0.0] slope [0.0] of %2
+  // expected-error @+1 {{has points without as many locations, slopes and values}}
+  %4 = sampler.spline %3 over %0
+}
+
+// -----
+
+sampler.graph @g {
+  %0 = sampler.spline_constant 0.0
+  // expected-note @-1 {{prior use here}}
+  // expected-error @+1 {{use of value '%0' expects different type}}
+  %1 = sampler.unary abs %0
+}
+
+// -----
+
+density.graph @g {
+  %0 = density.beardifier
+  // expected-note @-1 {{prior use here}}
+  // expected-error @+1 {{use of value '%0' expects different type}}
+  %1 = sampler.unary abs %0
+}
