@@ -41,7 +41,13 @@ AxesAnalysis::AxesAnalysis(Block &block) {
 
 /// The game does not compile a function whose range has no valid bounds; says which of its inputs
 /// is to blame where one is.
-static void emitNoRange(Operation *node, llvm::ArrayRef<Interval> operands) {
+static void emitNoRange(Operation *node, llvm::ArrayRef<Interval> operands,
+                        const NoiseRanges &noises) {
+  auto noise = node->getAttrOfType<FlatSymbolRefAttr>("noise");
+  if (noise && !noises.contains(noise.getAttr())) {
+    node->emitError("refers to '") << noise.getValue() << "', which is no density.noise_parameters";
+    return;
+  }
   InFlightDiagnostic error = node->emitError(
       "the game cannot compile this function: its value range has NaN or inverted bounds; "
       "expected: inputs whose own ranges are intervals");
@@ -98,7 +104,7 @@ IntervalOr RangeAnalysis::of(Value root) {
       continue;
     IntervalOr range = node.getRange(operands, noises);
     if (failed(range)) {
-      emitNoRange(node, operands);
+      emitNoRange(node, operands, noises);
       return failure();
     }
     ranges[v] = *range;

@@ -22,6 +22,7 @@ def Density_Dialect : Dialect {
     because the game's own compiler reads both.
   }];
   let useDefaultTypePrinterParser = 1;
+  let useDefaultAttributePrinterParser = 1;
 }
 
 class Density_Type<string name, string typeMnemonic> : TypeDef<Density_Dialect, name> {

@@ -8,13 +8,21 @@
 #include "ir/Density.h"
 
 #include "compiler/json/numbers.h"
+#include "ir/FloatArray.h"
 
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/SmallString.h"
 
 #include <cmath>
 
 using namespace mlir;
 using namespace terrane::density;
+
+// For custom<Floats> and custom<Doubles>.
+using terrane::parseDoubles;
+using terrane::parseFloats;
+using terrane::printDoubles;
+using terrane::printFloats;
 
 #define GET_OP_CLASSES
 #include "ir/DensityOps.cpp.inc"
@@ -47,7 +55,9 @@ LogicalResult NoiseParametersOp::verify() {
   return success();
 }
 
-Value FuncOp::getResultValue() { return cast<YieldOp>(getBody().front().back()).getValue(); }
+Value FuncOp::getResultValue() {
+  return cast<YieldOp>(getBody().front().back()).getValue();
+}
 
 LogicalResult ConstantOp::verify() {
   return verifyVal(*this, "value", getValue().convertToFloat());

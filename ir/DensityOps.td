@@ -28,7 +28,7 @@ def Density_NoiseParametersOp : Density_Op<"noise_parameters", [Symbol]> {
     DenseF64ArrayAttr:$amplitude_modifiers);
   let assemblyFormat = [{
     $sym_name `octaves` $base_octave `count` $octave_count `amplitude` $base_amplitude
-    `normalize` $normalize `modifiers` $amplitude_modifiers attr-dict
+    `normalize` $normalize `modifiers` custom<Doubles>($amplitude_modifiers) attr-dict
   }];
   let hasVerifier = 1;
 }
@@ -304,7 +304,7 @@ def Density_IntervalSelectOp : Density_FunctionOp<"interval_select", ["rangeRead
   }];
   let arguments = (ins Density_FunctionValue:$input, DenseF32ArrayAttr:$thresholds,
     Variadic<Density_FunctionValue>:$functions);
-  let assemblyFormat = "$input `at` $thresholds `of` $functions attr-dict";
+  let assemblyFormat = "$input `at` custom<Floats>($thresholds) `of` $functions attr-dict";
   let hasVerifier = 1;
 }
 
@@ -338,7 +338,8 @@ def Density_SplinePointsOp : Op<Density_Dialect, "spline_points",
     DenseF32ArrayAttr:$derivatives, Variadic<Density_SplineValue>:$values);
   let results = (outs Density_SplineValue:$result);
   let assemblyFormat = [{
-    $coordinate `at` $locations `slope` $derivatives `of` $values attr-dict
+    $coordinate `at` custom<Floats>($locations) `slope` custom<Floats>($derivatives)
+    `of` $values attr-dict
   }];
   let hasVerifier = 1;
 }

@@ -22,6 +22,7 @@ def Sampler_Dialect : Dialect {
     state; a sub-graph without one may be evaluated once for all its users.
   }];
   let useDefaultTypePrinterParser = 1;
+  let useDefaultAttributePrinterParser = 1;
 }
 
 class Sampler_Type<string name, string typeMnemonic> : TypeDef<Sampler_Dialect, name> {

@@ -1,5 +1,6 @@
 //===- SamplerOps.cpp - Verifiers of the sampler dialect ------------------===//
 
+#include "ir/FloatArray.h"
 #include "ir/Sampler.h"
 
 #include "mlir/IR/Builders.h"
@@ -7,6 +8,10 @@
 
 using namespace mlir;
 using namespace terrane::sampler;
+
+// For custom<Floats>.
+using terrane::parseFloats;
+using terrane::printFloats;
 
 #define GET_OP_CLASSES
 #include "ir/SamplerOps.cpp.inc"

@@ -203,7 +203,7 @@ def Sampler_IntervalSelectOp : Sampler_NodeOp<"interval_select"> {
   }];
   let arguments = (ins Sampler_Value:$input, DenseF32ArrayAttr:$thresholds,
     Variadic<Sampler_Value>:$functions);
-  let assemblyFormat = "$input `at` $thresholds `of` $functions attr-dict";
+  let assemblyFormat = "$input `at` custom<Floats>($thresholds) `of` $functions attr-dict";
 }
 
 def Sampler_SplineOp : Sampler_NodeOp<"spline"> {
@@ -231,7 +231,8 @@ def Sampler_SplinePointsOp : Sampler_Op<"spline_points", [Pure]> {
     DenseF32ArrayAttr:$derivatives, Variadic<Sampler_SplineValue>:$values);
   let results = (outs Sampler_SplineValue:$result);
   let assemblyFormat = [{
-    `slot` $slot `at` $locations `slope` $derivatives `of` $values attr-dict
+    `slot` $slot `at` custom<Floats>($locations) `slope` custom<Floats>($derivatives)
+    `of` $values attr-dict
   }];
 }
 

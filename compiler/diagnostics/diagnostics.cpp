@@ -111,9 +111,9 @@ void Diagnostics::printJson(llvm::raw_ostream &os) const {
   os << '\n';
 }
 
-std::string nearest(llvm::StringRef word, llvm::ArrayRef<llvm::StringRef> known) {
+std::string nearest(llvm::StringRef word, llvm::ArrayRef<llvm::StringRef> known, unsigned most) {
   llvm::StringRef best;
-  unsigned bestDistance = static_cast<unsigned>(word.size() + 2) / 3 + 1;
+  unsigned bestDistance = std::min(static_cast<unsigned>(word.size() + 2) / 3, most) + 1;
   for (llvm::StringRef candidate : known) {
     unsigned distance =
         candidate.equals_insensitive(word)

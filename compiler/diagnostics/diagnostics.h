@@ -62,8 +62,9 @@ private:
 };
 
 /// The member of `known` nearest to `word` by edit distance, or an empty string if none is near
-/// enough to be what was meant.
-std::string nearest(llvm::StringRef word, llvm::ArrayRef<llvm::StringRef> known);
+/// enough to be what was meant, or within `most` changes.
+std::string nearest(llvm::StringRef word, llvm::ArrayRef<llvm::StringRef> known,
+                    unsigned most = ~0u);
 
 } // namespace terrane
 

@@ -9,6 +9,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include <charconv>
+#include <cmath>
 
 namespace terrane::import {
 
@@ -30,7 +31,10 @@ std::string shown(llvm::StringRef text) {
 
 std::string decimal(double value) {
   char buffer[32];
-  auto [last, error] = std::to_chars(buffer, buffer + sizeof buffer, value);
+  // Limits such as 1000000 as people write them, not as 1e+06.
+  bool plain = value == 0 || (std::fabs(value) >= 1e-4 && std::fabs(value) < 1e9);
+  auto [last, error] = std::to_chars(buffer, buffer + sizeof buffer, value,
+                                     plain ? std::chars_format::fixed : std::chars_format::general);
   return error == std::errc() ? std::string(buffer, last) : std::string("?");
 }
 
@@ -169,7 +173,7 @@ const Value *Fields::required(llvm::StringRef key) const {
     expected += " that is not null: null counts as absent";
   else if (!old.empty())
     expected += "; '" + old + "' was its name before 26.3";
-  else if (std::string near = nearest(key, present); !near.empty())
+  else if (std::string near = nearest(key, present, /*most=*/2); !near.empty())
     expected += "; is '" + near + "' a misspelling of it?";
   else if (present.empty())
     expected += "; the object is empty";

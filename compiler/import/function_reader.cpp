@@ -16,6 +16,10 @@ static const llvm::StringRef tilingNames[] = {"clamp_to_edge", "repeat", "mirror
 static const llvm::StringRef metricNames[] = {"euclidean", "euclidean_squared", "manhattan",
                                               "chebyshev"};
 
+static std::string counted(size_t n, const char *what) {
+  return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+}
+
 /// An inline function while it is read. Getters report and return nothing; `fine` then tells that
 /// something failed, so that a handler can read all its fields and report everything at once.
 struct FunctionReader::Object {
@@ -193,7 +197,8 @@ Value FunctionReader::readObject(const json::Value &v) {
   for (const auto &entry : handlers())
     known.push_back(entry.first());
   llvm::sort(known);
-  std::string near = nearest(id ? id->path : text->str(), known);
+  std::string near =
+      nearest(id ? llvm::StringRef(id->path) : text->substr(text->find(':') + 1), known);
   diagnostics.error(typeValue->where(), "unknown density function type '" + text->str() + "'",
                     "one of the 44 types of 26.3" +
                         (near.empty() ? ", such as 'minecraft:add'"
@@ -404,14 +409,13 @@ Value FunctionReader::intervalSelect(Object &o) {
       functions.push_back(f);
     }
     if (functions.size() < 2)
-      o.error(*choices,
-              "minecraft:interval_select has " + std::to_string(functions.size()) + " functions",
+      o.error(*choices, "minecraft:interval_select has " + counted(functions.size(), "function"),
               "at least 2 functions");
     else if (o.fine && thresholds.size() + 1 != functions.size())
       o.error(*list,
-              "minecraft:interval_select has " + std::to_string(thresholds.size()) +
-                  " thresholds for " + std::to_string(functions.size()) + " functions",
-              std::to_string(functions.size() - 1) + " thresholds, one less than functions");
+              "minecraft:interval_select has " + counted(thresholds.size(), "threshold") + " for " +
+                  counted(functions.size(), "function"),
+              counted(functions.size() - 1, "threshold") + ", one less than functions");
   }
   return o.make<density::IntervalSelectOp>(input, builder.getDenseF32ArrayAttr(thresholds),
                                            functions);

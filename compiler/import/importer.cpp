@@ -148,6 +148,11 @@ void Importer::reportMissing(llvm::StringRef what, llvm::StringRef registry, con
                              const SourcePosition &where) {
   std::string expected = "a file data/" + id.space + "/worldgen/" + registry.str() + "/" + id.path +
                          ".json in one of the packs";
+  llvm::SmallVector<llvm::StringRef> steps;
+  llvm::StringRef(id.path).split(steps, '/');
+  for (llvm::StringRef step : steps)
+    if (step.empty() || step == "." || step == "..")
+      expected = "an id whose path has no step '', '.' or '..': no file can have such a name";
   // A forgotten namespace is the likelier mistake than a misspelt path.
   auto [list, isNew] = idsOf.try_emplace(registry);
   if (isNew)
@@ -156,7 +161,9 @@ void Importer::reportMissing(llvm::StringRef what, llvm::StringRef registry, con
   llvm::SmallVector<llvm::StringRef> names(list->second.begin(), list->second.end());
   auto sameName = llvm::find_if(
       names, [&](llvm::StringRef other) { return other.split(':').second == id.path; });
-  std::string near = sameName != names.end() ? sameName->str() : nearest(id.str(), names);
+  std::string near = sameName != names.end()
+                         ? sameName->str()
+                         : nearest(id.str(), names, static_cast<unsigned>(id.path.size()) / 3);
   if (!near.empty())
     expected += "; did you mean '" + near + "'?";
   diagnostics.error(where, "no " + what.str() + " '" + id.str() + "' in " + packs.describe(),

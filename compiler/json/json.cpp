@@ -2,6 +2,8 @@
 
 #include "compiler/json/json.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/ErrorHandling.h"
 
 #include <algorithm>
@@ -46,31 +48,31 @@ const Value *Value::find(llvm::StringRef key) const {
 }
 
 std::string Value::pointer() const {
-  std::vector<std::string> steps;
-  for (const Value *value = this; value->parent; value = value->parent) {
+  // The values on the way from the top to here; every location of the importer is built like this.
+  llvm::SmallVector<const Value *, 32> way;
+  for (const Value *value = this; value->parent; value = value->parent)
+    way.push_back(value);
+  std::string result;
+  for (const Value *value : llvm::reverse(way)) {
     const Value &holder = *value->parent;
+    result += '/';
     if (holder.isArray()) {
-      steps.push_back(std::to_string(value - holder.items.data()));
+      result += std::to_string(value - holder.items.data());
       continue;
     }
     for (const Member &member : holder.fields) {
       if (&member.value != value)
         continue;
-      std::string escaped;
       for (char c : member.key) // RFC 6901, section 3
         if (c == '~')
-          escaped += "~0";
+          result += "~0";
         else if (c == '/')
-          escaped += "~1";
+          result += "~1";
         else
-          escaped += c;
-      steps.push_back(std::move(escaped));
+          result += c;
       break;
     }
   }
-  std::string result;
-  for (auto step = steps.rbegin(); step != steps.rend(); ++step)
-    result += "/" + *step;
   return result;
 }
 

@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SHA256.h"
 
 #include <algorithm>
 
@@ -68,6 +69,9 @@ const json::Document *Stack::loadPath(llvm::StringRef path, Diagnostics &diagnos
       std::string file = source->name().str();
       if (!llvm::StringRef(file).ends_with("/"))
         file += "/";
+      loaded.input = Input{path.str(), text->size(),
+                           llvm::toHex(llvm::SHA256::hash(llvm::arrayRefFromStringRef(*text)),
+                                       /*LowerCase=*/true)};
       loaded.document = json::Document::parse(*text, file + path.str(), loaded.complaints);
     }
     repeat(loaded.complaints, diagnostics);
@@ -98,6 +102,15 @@ std::vector<Id> Stack::ids(llvm::StringRef registry) const {
   result.erase(std::unique(result.begin(), result.end(),
                            [&](const Id &a, const Id &b) { return key(a) == key(b); }),
                result.end());
+  return result;
+}
+
+std::vector<Stack::Input> Stack::inputs() const {
+  std::vector<Input> result;
+  for (const auto &entry : cache)
+    if (entry.second.input)
+      result.push_back(*entry.second.input);
+  llvm::sort(result, [](const Input &a, const Input &b) { return a.path < b.path; });
   return result;
 }
 

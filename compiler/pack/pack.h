@@ -68,6 +68,15 @@ public:
   /// All ids of a registry over all packs, sorted and unique.
   std::vector<Id> ids(llvm::StringRef registry) const;
 
+  /// A file that was loaded, by its path in the pack that it came from.
+  struct Input {
+    std::string path;
+    uint64_t size;
+    std::string sha256; ///< of its bytes, as 64 lower-case hex digits
+  };
+  /// All files loaded so far that could be read, sorted by path.
+  std::vector<Input> inputs() const;
+
   /// "pack-a, pack-b" for messages, in the order given.
   std::string describe() const;
 
@@ -76,6 +85,7 @@ private:
   struct Loaded {
     std::unique_ptr<json::Document> document; ///< null where the file could not be read or parsed
     Diagnostics complaints;                   ///< then: why
+    std::optional<Input> input;               ///< where it could be read
   };
   mutable llvm::StringMap<Loaded> cache;
 };

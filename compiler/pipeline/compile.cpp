@@ -31,7 +31,9 @@ DiagnosticBridge::DiagnosticBridge(MLIRContext &context, Diagnostics &diagnostic
             ours->notes.push_back(
                 {Severity::Note, import::positionOf(note.getLocation()), note.str(), {}, {}});
         return success();
-      }) {}
+      }) {
+  context.printOpOnDiagnostic(false); // the place in the pack says it better
+}
 
 OwningOpRef<ModuleOp> terrane::importRequest(MLIRContext &context, const pack::Stack &packs,
                                              const CompileRequest &request,

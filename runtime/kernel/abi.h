@@ -42,7 +42,7 @@ struct KernelNoise {
 /// function of the position alone, `data` stays null and values are computed when asked for.
 struct KernelCell {
   Volume volume;
-  i32 retained; ///< whether there is a retained volume
+  i32 retained; ///< 0: no retained volume; 1: its values are computed when asked for; 2: `data`
   i64 key;
   f32 value; ///< NaN: the point slot is empty
   f32 *data; ///< values of the retained volume, or null

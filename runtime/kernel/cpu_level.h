@@ -1,10 +1,4 @@
-//===- cpu_level.h - Which level of generated code a machine runs ---------===//
-//
-// Host only. A level stands for the instructions that generated code of it may use: Baseline is
-// x86-64 (or whatever another architecture starts with), Avx2 is x86-64-v3, Avx512 is x86-64-v4 of
-// the psABI. Every level gives the same bits.
-//
-//===----------------------------------------------------------------------===//
+//===- cpu_level.h - What this machine's processor can run ----------------===//
 
 #ifndef TERRANE_RUNTIME_KERNEL_CPU_LEVEL_H
 #define TERRANE_RUNTIME_KERNEL_CPU_LEVEL_H
@@ -12,41 +6,31 @@
 #include "runtime/kernel/abi.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace terrane::rt {
 
-/// The highest level that this machine and its operating system run.
-inline CpuLevel detectCpuLevel() {
-#if defined(__x86_64__)
-  __builtin_cpu_init();
-  if (__builtin_cpu_supports("x86-64-v4"))
-    return CpuLevel::Avx512;
-  if (__builtin_cpu_supports("x86-64-v3"))
-    return CpuLevel::Avx2;
-#endif
-  return CpuLevel::Baseline;
-}
+/// "baseline", "avx2" or "avx512".
+std::string_view cpuLevelName(CpuLevel level);
+std::optional<CpuLevel> parseCpuLevel(std::string_view name);
 
-/// As written on the command line and in manifests.
-inline const char *cpuLevelName(CpuLevel level) {
-  switch (level) {
-  case CpuLevel::Baseline:
-    return "baseline";
-  case CpuLevel::Avx2:
-    return "avx2";
-  case CpuLevel::Avx512:
-    return "avx512";
-  }
-  return "unknown";
-}
+/// The highest level whose instructions the processor has and the system saves:
+///   Baseline  x86-64
+///   Avx2      x86-64-v3
+///   Avx512    x86-64-v3 with avx512f, avx512bw, avx512dq, avx512vl and avx512vbmi
+CpuLevel machineCpuLevel();
 
-inline std::optional<CpuLevel> cpuLevelFromName(std::string_view name) {
-  for (CpuLevel level : {CpuLevel::Baseline, CpuLevel::Avx2, CpuLevel::Avx512})
-    if (name == cpuLevelName(level))
-      return level;
-  return std::nullopt;
-}
+/// The level to use: the machine's, or what the environment variable TERRANE_CPU_LEVEL asks for.
+/// Where that names no level, or one above the machine's, `level` is empty and `error` says so.
+struct CpuLevelChoice {
+  std::optional<CpuLevel> level;
+  std::string error;
+};
+CpuLevelChoice chooseCpuLevel();
+
+/// The same rule for given values; `wanted` may be null.
+CpuLevelChoice chooseCpuLevel(const char *wanted, CpuLevel machine);
 
 } // namespace terrane::rt
 

@@ -21,26 +21,16 @@ public:
   explicit Seeder(const WorldRandom &world) : world(world) {}
 
   std::optional<Noise> build(const KernelNoise &noise, std::string &error) {
-    switch (noise.kind) {
-    case KernelNoise::Density:
+    if (noise.kind == KernelNoise::Density)
       return density(noise, error);
-    case KernelNoise::BlendedLow:
-      return blended(noise).low;
-    case KernelNoise::BlendedHigh:
-      return blended(noise).high;
-    case KernelNoise::BlendedMain:
-      return blended(noise).main;
-    }
-    error = "the generator names a noise of the unknown kind " + std::to_string(i32(noise.kind));
-    return std::nullopt;
+    const BlendedNoise &set = blended(noise);
+    return noise.kind == KernelNoise::BlendedLow    ? set.low
+           : noise.kind == KernelNoise::BlendedHigh ? set.high
+                                                    : set.main;
   }
 
 private:
   std::optional<Noise> density(const KernelNoise &noise, std::string &error) {
-    if (!noise.id) {
-      error = "the generator names a noise without an id";
-      return std::nullopt;
-    }
     NoiseParameters p;
     p.baseOctave = noise.baseOctave;
     p.octaveCount = noise.octaveCount;
@@ -60,9 +50,9 @@ private:
       key[i] = noise.blended[i];
     auto known = sets.find(key);
     if (known == sets.end())
-      known = sets.emplace(key, makeBlended(world.terrain(),
-                                            {key[0], key[1], key[2], key[3], key[4]}))
-                  .first;
+      known =
+          sets.emplace(key, makeBlended(world.terrain(), {key[0], key[1], key[2], key[3], key[4]}))
+              .first;
     return known->second;
   }
 
@@ -85,6 +75,13 @@ std::string checkModule(const KernelModule &module) {
   for (i32 i = 0; i < module.numEntries; ++i)
     if (!module.entries[i].name || !module.entries[i].volume || !module.entries[i].point)
       return "entry " + std::to_string(i) + " of the generator's module is incomplete";
+  for (i32 i = 0; i < module.numNoises; ++i) {
+    const KernelNoise &noise = module.noises[i];
+    bool known = noise.kind >= KernelNoise::Density && noise.kind <= KernelNoise::BlendedMain;
+    if (!known || noise.numModifiers < 0 || (noise.numModifiers > 0 && !noise.modifiers) ||
+        (noise.kind == KernelNoise::Density && !noise.id))
+      return "noise " + std::to_string(i) + " of the generator's module is incomplete";
+  }
   return {};
 }
 

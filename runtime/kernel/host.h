@@ -30,10 +30,10 @@ std::string checkModule(const KernelModule &module);
 /// A module seeded for one world. Immutable, free to share between threads.
 class KernelWorld {
 public:
-  /// Builds the noises that `module` names (spec 20, 2.10 and 9) and the table of the end's islands.
-  /// `code` is kept as long as the world is: whatever holds the module's memory, null where it lives
-  /// for ever. Null, with a message in `error`, for a module that checkModule refuses and for noises
-  /// that cannot be built (spec 20, 5.2).
+  /// Builds the noises that `module` names (spec 20, 2.10 and 9) and the table of the end's
+  /// islands. `code` is kept as long as the world is: whatever holds the module's memory, null
+  /// where it lives for ever. Null, with a message in `error`, for a module that checkModule
+  /// refuses and for noises that cannot be built (spec 20, 5.2).
   static std::shared_ptr<const KernelWorld> create(const KernelModule &module, i64 seed,
                                                    std::string &error,
                                                    std::shared_ptr<const void> code = nullptr);

@@ -36,7 +36,9 @@ void *allocateAligned(i64 bytes) {
   return memory;
 }
 
-void freeAligned(void *memory) { ::operator delete(memory, alignment); }
+void freeAligned(void *memory) {
+  ::operator delete(memory, alignment);
+}
 
 ScratchStack::~ScratchStack() {
   for (Block &block : blocks)

@@ -11,9 +11,9 @@ namespace terrane::rt {
 
 /// A stack of memory, aligned to 64 bytes, that keeps what it once got. One thread at a time.
 ///
-/// Memory comes from blocks. Whenever the stack becomes empty its blocks are merged into one that is
-/// as large as the stack ever was, so a sequence of pushes and pops that ran once allocates nothing
-/// when it runs again.
+/// Memory comes from blocks. Whenever the stack becomes empty its blocks are merged into one that
+/// is as large as the stack ever was, so a sequence of pushes and pops that ran once allocates
+/// nothing when it runs again.
 class ScratchStack {
 public:
   static constexpr i64 alignment = 64;
@@ -26,8 +26,8 @@ public:
   /// At least `bytes` bytes of undefined content; never null, also for 0. Where there is no memory,
   /// or the size is negative, the process ends with a message: generated code has no way to fail.
   void *push(i64 bytes);
-  /// Releases the memory of the last `push` that is not yet released; anything else ends the process
-  /// with a message.
+  /// Releases the memory of the last `push` that is not yet released; anything else ends the
+  /// process with a message.
   void pop(void *memory);
 
   bool empty() const { return live.empty(); }

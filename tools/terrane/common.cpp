@@ -4,6 +4,7 @@
 
 #include "runtime/math/java.h"
 #include "runtime/random/hashes.h"
+#include "targets/jit/cpp_engine.h"
 #include "targets/reference/engine.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -17,13 +18,14 @@ using namespace terrane::tool;
 
 void Common::addTo(CLI::App &app) {
   app.add_option("--pack", packs, "A pack folder; repeat it, later packs override earlier ones")
-      ->type_name("PATH");
+      ->type_name("PATH")
+      ->allow_extra_args(false); // an id may follow
   app.add_option("--seed", seedText,
                  "World seed: a whole number of 64 bits, or any text, hashed as the game does")
       ->type_name("SEED")
       ->capture_default_str();
-  app.add_option("--engine", engine, "What evaluates: reference")
-      ->check(CLI::IsMember({"reference"}))
+  app.add_option("--engine", engine, "What evaluates: reference (slow, literal) or cpp (compiled in process)")
+      ->check(CLI::IsMember({"reference", "cpp"}))
       ->capture_default_str();
   app.add_option("--threads", threads, "Threads to use; 0 means all")->capture_default_str();
   app.add_flag("--quiet", quiet, "No progress and no summary");
@@ -60,6 +62,8 @@ std::optional<pack::Id> tool::parseId(llvm::StringRef text, llvm::StringRef what
 std::unique_ptr<Generator> tool::makeGenerator(mlir::ModuleOp module, const Common &common,
                                                long long seed, Diagnostics &diagnostics) {
   DiagnosticBridge bridge(*module.getContext(), diagnostics);
+  if (common.engine == "cpp")
+    return jit::makeCppGenerator(samplerGraph(module), seed, diagnostics);
   return reference::Engine::build(samplerGraph(module), seed);
 }
 

@@ -64,8 +64,10 @@ std::string hashOf(llvm::ArrayRef<float> values);
 
 void addCheck(CLI::App &app, int &exitCode);
 void addImport(CLI::App &app, int &exitCode);
+void addCompile(CLI::App &app, int &exitCode);
 void addEval(CLI::App &app, int &exitCode);
 void addVerify(CLI::App &app, int &exitCode);
+void addDoctor(CLI::App &app, int &exitCode);
 
 } // namespace terrane::tool
 

@@ -156,7 +156,8 @@ void tool::addEval(CLI::App &app, int &exitCode) {
                   "random source)")
       ->type_name("ID");
   sub->add_option("--at", o->points, "Block to evaluate at; repeatable, one context for all")
-      ->type_name("X,Y,Z");
+      ->type_name("X,Y,Z")
+      ->allow_extra_args(false);
   sub->add_option("--volume", o->size, "Sizes of a volume")->type_name("SX,SY,SZ");
   sub->add_option("--min", o->min, "Its minimum block")->type_name("X,Y,Z")->capture_default_str();
   sub->add_option("--step", o->step, "Its steps in blocks")

@@ -43,12 +43,15 @@ int run(const Options &o) {
     module = importRequest(context, *packs, request, diagnostics);
   }
   mlir::TimingScope passes = whole.nest("pipelines");
-  bool fine = module && runPipelines(*module, o.pipelines, diagnostics,
-                                     [&](mlir::PassManager &manager) {
-                                       manager.enableTiming(passes);
-                                       if (o.printAfterAll)
-                                         manager.enableIRPrinting();
-                                     });
+  bool fine =
+      module && runPipelines(*module, o.pipelines, diagnostics, [&](mlir::PassManager &manager) {
+        manager.enableTiming(passes);
+        if (o.printAfterAll)
+          manager.enableIRPrinting([](mlir::Pass *, mlir::Operation *) { return false; },
+                                   [](mlir::Pass *, mlir::Operation *) { return true; },
+                                   /*printModuleScope=*/false,
+                                   /*printAfterOnlyOnChange=*/false);
+      });
   passes.stop();
   whole.stop();
   if (fine) {
@@ -73,8 +76,8 @@ int run(const Options &o) {
 } // namespace
 
 void tool::addImport(CLI::App &app, int &exitCode) {
-  CLI::App *sub = app.add_subcommand(
-      "import", "Print the MLIR of density functions or of noise settings");
+  CLI::App *sub =
+      app.add_subcommand("import", "Print the MLIR of density functions or of noise settings");
   auto o = std::make_shared<Options>();
   o->common.addTo(*sub);
   sub->add_option("functions", o->functions, "Ids of density functions")->type_name("ID");
@@ -82,7 +85,8 @@ void tool::addImport(CLI::App &app, int &exitCode) {
       ->type_name("ID");
   sub->add_option("--pipeline", o->pipelines,
                   "Pipelines to run before printing, in order (vanilla-26.3)")
-      ->type_name("NAME");
+      ->type_name("NAME")
+      ->allow_extra_args(false);
   sub->add_option("-o,--output", o->output, "File to write; - is standard output")
       ->type_name("FILE")
       ->capture_default_str();

@@ -22,8 +22,10 @@ int main(int argc, char **argv) {
   int exitCode = Exit::ok;
   addCheck(app, exitCode);
   addImport(app, exitCode);
+  addCompile(app, exitCode);
   addEval(app, exitCode);
   addVerify(app, exitCode);
+  addDoctor(app, exitCode);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError &e) {

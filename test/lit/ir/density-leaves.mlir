@@ -3,12 +3,12 @@
 // RUN: terrane-opt %s --mlir-print-op-generic | terrane-opt | FileCheck %s
 
 // CHECK-LABEL: density.graph @constants {
-// CHECK-NEXT:   %0 = density.constant 0.000000e+00
-// CHECK-NEXT:   %1 = density.constant -0.000000e+00
-// CHECK-NEXT:   %2 = density.constant 1.000000e+06
-// CHECK-NEXT:   %3 = density.constant -1.000000e+06
-// CHECK-NEXT:   %4 = density.constant 1.000000e-01
-// CHECK-NEXT:   %5 = density.constant 1.401300e-45
+// CHECK-NEXT: %0 = density.constant 0.000000e+00
+// CHECK-NEXT: %1 = density.constant -0.000000e+00
+// CHECK-NEXT: %2 = density.constant 1.000000e+06
+// CHECK-NEXT: %3 = density.constant -1.000000e+06
+// CHECK-NEXT: %4 = density.constant 1.000000e-01
+// CHECK-NEXT: %5 = density.constant 1.401300e-45
 // CHECK-NEXT: }
 density.graph @constants {
   %0 = density.constant 0.0
@@ -20,9 +20,9 @@ density.graph @constants {
 }
 
 // CHECK-LABEL: density.graph @context {
-// CHECK-NEXT:   %0 = density.blend_alpha
-// CHECK-NEXT:   %1 = density.blend_offset
-// CHECK-NEXT:   %2 = density.beardifier
+// CHECK-NEXT: %0 = density.blend_alpha
+// CHECK-NEXT: %1 = density.blend_offset
+// CHECK-NEXT: %2 = density.beardifier
 // CHECK-NEXT: }
 density.graph @context {
   %0 = density.blend_alpha
@@ -31,14 +31,14 @@ density.graph @context {
 }
 
 // CHECK-LABEL: density.graph @noises {
-// CHECK-NEXT:   %0 = density.constant 0.000000e+00
-// CHECK-NEXT:   %1 = density.shift @n
-// CHECK-NEXT:   %2 = density.shift_a @n
-// CHECK-NEXT:   %3 = density.shift_b @"ns:path/n"
-// CHECK-NEXT:   %4 = density.noise @n scale 2.500000e-01, -0.000000e+00 shift %2, %0, %3
-// CHECK-NEXT:   %5 = density.old_blended_noise scale 2.500000e-01, 1.250000e-01 factor 8.000000e+01, 1.600000e+02 smear 8.000000e+00
-// CHECK-NEXT:   %6 = density.old_blended_noise scale 1.000000e-03, 1.000000e+03 factor 1.000000e-03, 1.000000e+03 smear 1.000000e+00
-// CHECK-NEXT:   %7 = density.end_outer_islands
+// CHECK-NEXT: %0 = density.constant 0.000000e+00
+// CHECK-NEXT: %1 = density.shift @n
+// CHECK-NEXT: %2 = density.shift_a @n
+// CHECK-NEXT: %3 = density.shift_b @"ns:path/n"
+// CHECK-NEXT: %4 = density.noise @n scale 2.500000e-01, -0.000000e+00 shift %2, %0, %3
+// CHECK-NEXT: %5 = density.old_blended_noise scale 2.500000e-01, 1.250000e-01 factor 8.000000e+01, 1.600000e+02 smear 8.000000e+00
+// CHECK-NEXT: %6 = density.old_blended_noise scale 1.000000e-03, 1.000000e+03 factor 1.000000e-03, 1.000000e+03 smear 1.000000e+00
+// CHECK-NEXT: %7 = density.end_outer_islands
 // CHECK-NEXT: }
 density.graph @noises {
   %0 = density.constant 0.0
@@ -52,13 +52,13 @@ density.graph @noises {
 }
 
 // CHECK-LABEL: density.graph @positions {
-// CHECK-NEXT:   %0 = density.distance_to_point  euclidean 0, -64, 2147483647
-// CHECK-NEXT:   %1 = density.distance_to_point  euclidean_squared -2147483648, 0, 0
-// CHECK-NEXT:   %2 = density.distance_to_point  manhattan 1, 2, 3
-// CHECK-NEXT:   %3 = density.distance_to_point  chebyshev 1, 2, 3
-// CHECK-NEXT:   %4 = density.gradient  x  clamp_to_edge from -64 at 1.500000e+00 to 320 at -1.500000e+00
-// CHECK-NEXT:   %5 = density.gradient  y  repeat from 10 at -0.000000e+00 to -10 at 0.000000e+00
-// CHECK-NEXT:   %6 = density.gradient  z  mirrored_repeat from -2147483648 at 0.000000e+00 to 2147483647 at 1.000000e+06
+// CHECK-NEXT: %0 = density.distance_to_point  euclidean 0, -64, 2147483647
+// CHECK-NEXT: %1 = density.distance_to_point  euclidean_squared -2147483648, 0, 0
+// CHECK-NEXT: %2 = density.distance_to_point  manhattan 1, 2, 3
+// CHECK-NEXT: %3 = density.distance_to_point  chebyshev 1, 2, 3
+// CHECK-NEXT: %4 = density.gradient  x  clamp_to_edge from -64 at 1.500000e+00 to 320 at -1.500000e+00
+// CHECK-NEXT: %5 = density.gradient  y  repeat from 10 at -0.000000e+00 to -10 at 0.000000e+00
+// CHECK-NEXT: %6 = density.gradient  z  mirrored_repeat from -2147483648 at 0.000000e+00 to 2147483647 at 1.000000e+06
 // CHECK-NEXT: }
 density.graph @positions {
   %0 = density.distance_to_point euclidean 0, -64, 2147483647

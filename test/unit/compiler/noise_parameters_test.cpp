@@ -64,7 +64,7 @@ TEST(NoiseParameters, NumbersFollowTheRules) {
       refused("{\"base_octave\": 0, \"base_amplitude\": 9.99999974737875E-6}", "out of range"));
   EXPECT_TRUE(refused("{\"base_octave\": 0, \"amplitude_modifiers\": [-0]}",
                       "element 0 of field 'amplitude_modifiers' of noise parameters is -0, out of "
-                      "range [at /amplitude_modifiers/0]\n  expected: a number from 0 to 1e+06"));
+                      "range [at /amplitude_modifiers/0]\n  expected: a number from 0 to 1000000"));
 }
 
 TEST(NoiseParameters, ErrorsNameTheField) {

@@ -1,0 +1,62 @@
+//===- bundle.h - Writing a generator bundle (docs/formats.md) ------------===//
+
+#ifndef TERRANE_COMPILER_PIPELINE_BUNDLE_H
+#define TERRANE_COMPILER_PIPELINE_BUNDLE_H
+
+#include "compiler/pipeline/compile.h"
+#include "runtime/bundle/manifest.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace terrane {
+
+/// What a bundle is made with: the targets, which this library does not know.
+struct BundleBackend {
+  /// Named pipelines that run after `vanilla-26.3`.
+  std::vector<std::string> pipelines;
+  /// The texts of a graph's generator, one translation unit each, with `header` as a comment on
+  /// top; nothing after an error. A function of its arguments, without paths and times.
+  std::function<std::optional<std::vector<std::string>>(
+      sampler::GraphOp graph, const std::vector<std::string> &header, Diagnostics &diagnostics)>
+      emit;
+  /// Compiles texts for a level to objects; nothing after an error.
+  std::function<std::optional<std::vector<std::string>>(
+      llvm::ArrayRef<std::string> texts, rt::CpuLevel level, Diagnostics &diagnostics)>
+      compile;
+  /// Links objects to a shared library at a path; false after an error.
+  std::function<bool(llvm::ArrayRef<std::string> objects, const std::string &path,
+                     Diagnostics &diagnostics)>
+      link;
+  /// What compiles and links, for the manifest.
+  std::string compiler;
+};
+
+struct BundleRequest {
+  std::vector<pack::Id> settings;                              ///< one generator each, distinct
+  bool sources = true;                                         ///< target cpp
+  bool libraries = true;                                       ///< target so
+  std::vector<rt::CpuLevel> levels = {rt::CpuLevel::Baseline}; ///< distinct, of the libraries
+  std::string folder;
+};
+
+enum class BundleOutcome {
+  Written,
+  BadInput,       ///< the packs, the request, or something else lies in the folder's place
+  ResourceFailed, ///< files cannot be written, or the code cannot be compiled or linked
+};
+
+/// What the entries of a sampler graph need, as the manifest says it; without files.
+rt::ManifestGenerator describeGraph(sampler::GraphOp graph, const pack::Id &settings);
+
+/// Compiles noise settings to a bundle. The folder is complete or as it was before: everything is
+/// written to a folder beside it, which then takes its name. A bundle that was there is replaced; a
+/// folder with anything else in it is not. Same packs and same request give the same bytes.
+BundleOutcome writeBundle(const pack::Stack &packs, const BundleRequest &request,
+                          const BundleBackend &backend, Diagnostics &diagnostics);
+
+} // namespace terrane
+
+#endif // TERRANE_COMPILER_PIPELINE_BUNDLE_H

@@ -1,0 +1,61 @@
+//===- bundle.h - Opening a compiled bundle (docs/formats.md) -------------===//
+
+#ifndef TERRANE_RUNTIME_BUNDLE_BUNDLE_H
+#define TERRANE_RUNTIME_BUNDLE_BUNDLE_H
+
+#include "runtime/bundle/manifest.h"
+#include "runtime/kernel/cpu_level.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace terrane::rt {
+
+/// Why a bundle was refused.
+struct BundleError {
+  enum Kind {
+    Unreadable, ///< no such folder, or a file in it cannot be read
+    Manifest,   ///< the manifest is missing, malformed or incomplete
+    Format,     ///< another format version
+    Abi,        ///< another kernel ABI
+    CpuLevel,   ///< this machine lacks the instructions
+    NoLibrary,  ///< compiled to sources alone
+    Damaged,    ///< a library is missing, or its size or hash differs from the manifest's
+    Library,    ///< the library cannot be loaded or is not what the manifest says
+  } kind = Unreadable;
+  std::string message; ///< with the path
+};
+
+/// A bundle, checked and loaded. Immutable, free to share between threads. The code is unloaded
+/// with it, so worlds hold it.
+class Bundle {
+public:
+  /// Checks everything that `BundleError` names, then loads the libraries of the highest level that
+  /// `machine` runs. Null, with the reason in `error`, where a check fails.
+  static std::shared_ptr<const Bundle> open(const std::string &folder, CpuLevel machine,
+                                            BundleError &error);
+  /// For this machine, or the lower level that TERRANE_CPU_LEVEL asks for.
+  static std::shared_ptr<const Bundle> open(const std::string &folder, BundleError &error);
+  ~Bundle();
+  Bundle(const Bundle &) = delete;
+  Bundle &operator=(const Bundle &) = delete;
+
+  const BundleManifest &manifest() const { return description; }
+  /// The level of the loaded libraries.
+  CpuLevel level() const { return loadedLevel; }
+  /// The module of a generator, by its index in the manifest.
+  const KernelModule &module(std::size_t generator) const { return *modules[generator]; }
+
+private:
+  Bundle() = default;
+
+  BundleManifest description;
+  CpuLevel loadedLevel = CpuLevel::Baseline;
+  std::vector<void *> libraries;
+  std::vector<const KernelModule *> modules;
+};
+
+} // namespace terrane::rt
+
+#endif // TERRANE_RUNTIME_BUNDLE_BUNDLE_H

@@ -1,0 +1,163 @@
+//===- terrane.hpp - terrane.h for C++ ------------------------------------===//
+//
+// Header only, C++17, nothing but terrane.h underneath: its rules on threads, volumes and order of
+// values hold here, too. Failures are exceptions of type `terrane::Error`.
+//
+//     terrane::Bundle bundle("overworld.bundle");
+//     auto generator = bundle.generator("minecraft:overworld");
+//     terrane::World world = bundle.world(generator, 42);
+//     terrane::Context context = world.context();
+//     std::vector<float> values = context.volume(
+//         bundle.entry(generator, "router:final_density"), {16, 384, 16, 0, -64, 0, 1, 1, 1});
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TERRANE_HPP
+#define TERRANE_HPP
+
+#include "terrane.h"
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace terrane {
+
+class Error : public std::runtime_error {
+public:
+  explicit Error(const terrane_error &error)
+      : std::runtime_error(error.message), code(error.status) {}
+  Error(terrane_status status, const std::string &message)
+      : std::runtime_error(message), code(status) {}
+
+  terrane_status status() const { return code; }
+
+private:
+  terrane_status code;
+};
+
+namespace detail {
+
+struct Release {
+  void operator()(terrane_bundle *bundle) const { terrane_bundle_close(bundle); }
+  void operator()(terrane_world *world) const { terrane_world_destroy(world); }
+  void operator()(terrane_context *context) const { terrane_context_destroy(context); }
+};
+
+template <class T> using Handle = std::unique_ptr<T, Release>;
+
+inline void check(terrane_status status, const terrane_error &error) {
+  if (status != TERRANE_OK)
+    throw Error(error);
+}
+
+} // namespace detail
+
+/// One thread at a time.
+class Context {
+public:
+  /// Over a volume, into `out` with room for `count` values.
+  void volume(int32_t entry, const terrane_volume &volume, float *out, size_t count) {
+    terrane_error error;
+    detail::check(terrane_evaluate_volume(handle.get(), entry, &volume, out, count, &error), error);
+  }
+  std::vector<float> volume(int32_t entry, const terrane_volume &v) {
+    // Nonsense sizes are refused below, before anything is written.
+    bool sound = v.sx > 0 && v.sy > 0 && v.sz > 0;
+    std::vector<float> out(sound ? size_t(v.sx) * size_t(v.sy) * size_t(v.sz) : 1);
+    volume(entry, v, out.data(), out.size());
+    return out;
+  }
+  /// At a block.
+  float point(int32_t entry, int32_t x, int32_t y, int32_t z) {
+    float out;
+    terrane_error error;
+    detail::check(terrane_evaluate_point(handle.get(), entry, x, y, z, &out, &error), error);
+    return out;
+  }
+  terrane_context *get() const { return handle.get(); }
+
+private:
+  friend class World;
+  explicit Context(terrane_context *context) : handle(context) {}
+  detail::Handle<terrane_context> handle;
+};
+
+/// Any number of threads.
+class World {
+public:
+  Context context(bool caches = true, const terrane_fields *fields = nullptr) const {
+    terrane_context *made;
+    terrane_error error;
+    detail::check(terrane_context_create(handle.get(), caches, fields, &made, &error), error);
+    return Context(made);
+  }
+  int64_t seed() const { return terrane_world_seed(handle.get()); }
+  terrane_world *get() const { return handle.get(); }
+
+private:
+  friend class Bundle;
+  explicit World(terrane_world *world) : handle(world) {}
+  detail::Handle<terrane_world> handle;
+};
+
+/// Any number of threads.
+class Bundle {
+public:
+  explicit Bundle(const std::string &folder) {
+    terrane_bundle *opened;
+    terrane_error error;
+    detail::check(terrane_bundle_open(folder.c_str(), &opened, &error), error);
+    handle.reset(opened);
+  }
+
+  int32_t numGenerators() const { return terrane_bundle_num_generators(get()); }
+  std::string settings(int32_t generator) const {
+    return text(terrane_bundle_settings(get(), generator));
+  }
+  /// The generator of some noise settings; throws where the bundle has none.
+  int32_t generator(const std::string &settings) const {
+    return index(terrane_bundle_find(get(), settings.c_str()), "generator", settings);
+  }
+  int32_t numEntries(int32_t generator) const {
+    return terrane_bundle_num_entries(get(), generator);
+  }
+  std::string entryName(int32_t generator, int32_t entry) const {
+    return text(terrane_bundle_entry(get(), generator, entry));
+  }
+  /// An entry by its name; throws where the generator has none.
+  int32_t entry(int32_t generator, const std::string &name) const {
+    return index(terrane_bundle_find_entry(get(), generator, name.c_str()), "entry", name);
+  }
+  std::string cpuLevel() const { return text(terrane_bundle_cpu_level(get())); }
+  std::string gameVersion() const { return text(terrane_bundle_game_version(get())); }
+  std::string terraneVersion() const { return text(terrane_bundle_terrane_version(get())); }
+
+  World world(int32_t generator, int64_t seed) const {
+    terrane_world *made;
+    terrane_error error;
+    detail::check(terrane_world_create(get(), generator, seed, &made, &error), error);
+    return World(made);
+  }
+  terrane_bundle *get() const { return handle.get(); }
+
+private:
+  static std::string text(const char *value) {
+    if (!value)
+      throw Error(TERRANE_ERROR_ARGUMENT, "the bundle has no such generator or entry");
+    return value;
+  }
+  static int32_t index(int32_t found, const char *what, const std::string &name) {
+    if (found < 0)
+      throw Error(TERRANE_ERROR_ARGUMENT,
+                  std::string("the bundle has no ") + what + " '" + name + "'");
+    return found;
+  }
+
+  detail::Handle<terrane_bundle> handle;
+};
+
+} // namespace terrane
+
+#endif // TERRANE_HPP

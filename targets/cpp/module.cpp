@@ -1,0 +1,163 @@
+//===- module.cpp - The text of a generator -------------------------------===//
+
+#include "targets/cpp/emitter.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/Support/Format.h"
+
+using namespace mlir;
+using namespace terrane;
+using namespace terrane::cpp;
+namespace s = terrane::sampler;
+
+void Emitter::define(const std::string &signature, const std::string &body) {
+  declarations.push_back(signature + ";");
+  functions.push_back(signature + " {\n" + body + "}\n");
+}
+
+/// A string as C++ text.
+static std::string quoted(llvm::StringRef text) {
+  std::string out = "\"";
+  for (unsigned char c : text) {
+    if (c == '"' || c == '\\')
+      out += '\\';
+    if (c >= 32 && c < 127)
+      out += static_cast<char>(c);
+    else
+      llvm::raw_string_ostream(out) << llvm::format("\\%03o", c);
+  }
+  return out + "\"";
+}
+
+unsigned Emitter::noise(FlatSymbolRefAttr symbol) {
+  auto [entry, isNew] = noiseIndex.try_emplace(symbol.getValue().str(), noiseIndex.size());
+  if (!isNew)
+    return entry->second;
+  auto p = SymbolTable::lookupNearestSymbolFrom<density::NoiseParametersOp>(graph, symbol);
+  std::string modifiers = "nullptr", index = std::to_string(entry->second);
+  if (!p.getAmplitudeModifiers().empty()) {
+    modifiers = "modifiers_" + index;
+    std::string row = "static const f64 " + modifiers + "[] = {";
+    for (auto [i, m] : llvm::enumerate(p.getAmplitudeModifiers()))
+      row += (i ? ", " : "") + literal(m);
+    tables.push_back(row + "};");
+  }
+  noiseRows.push_back("{KernelNoise::Density, " + quoted(symbol.getValue()) + ", " +
+                      literal(int32_t(p.getBaseOctave())) + ", " +
+                      literal(int32_t(p.getOctaveCount())) + ", " +
+                      literal(p.getBaseAmplitude().convertToDouble()) + ", " +
+                      std::to_string(static_cast<unsigned>(p.getNormalize())) + ", " +
+                      std::to_string(p.getAmplitudeModifiers().size()) + ", " + modifiers +
+                      ", {}}");
+  return entry->second;
+}
+
+unsigned Emitter::noise(s::BlendedNoiseOp op) {
+  static const char *kinds[] = {"BlendedLow", "BlendedHigh", "BlendedMain"};
+  std::string row = "{KernelNoise::" + std::string(kinds[static_cast<unsigned>(op.getPart())]) +
+                    ", nullptr, 0, 0, 0.0, 0, 0, nullptr, {";
+  row += literal(op.getXzScale().convertToDouble()) + ", " +
+         literal(op.getYScale().convertToDouble()) + ", " +
+         literal(op.getXzFactor().convertToDouble()) + ", " +
+         literal(op.getYFactor().convertToDouble()) + ", " +
+         literal(op.getSmearScaleMultiplier().convertToDouble()) + "}}";
+  auto [entry, isNew] = noiseIndex.try_emplace(row, noiseIndex.size());
+  if (isNew)
+    noiseRows.push_back(row);
+  return entry->second;
+}
+
+unsigned Emitter::splineNeeds(s::SplineOp op) {
+  return needs.insert({op.getOperation(), needs.size()}).first->second;
+}
+
+std::string Emitter::splineTables(s::SplineOp op) {
+  std::string &known = splines[op];
+  if (!known.empty())
+    return known;
+  // Nodes of the tree once each, however often they are shared; points follow their node.
+  std::string base = "spline" + std::to_string(nodes.number(op.getResult()));
+  llvm::DenseMap<Operation *, unsigned> index;
+  llvm::SmallVector<Operation *> order{op.getTree().getDefiningOp()};
+  index[order.front()] = 0;
+  for (size_t i = 0; i < order.size(); ++i)
+    for (Value v : order[i]->getOperands())
+      if (index.try_emplace(v.getDefiningOp(), order.size()).second)
+        order.push_back(v.getDefiningOp());
+  std::string nodeText, pointText;
+  unsigned first = 0;
+  for (Operation *node : order) {
+    if (auto constant = dyn_cast<s::SplineConstantOp>(node)) {
+      nodeText += "    {" + literal(constant.getValue().convertToFloat()) + ", 0, 0, 0},\n";
+      continue;
+    }
+    auto points = cast<s::SplinePointsOp>(node);
+    nodeText += "    {0.0f, " + std::to_string(points.getSlot()) + ", " + std::to_string(first) +
+                ", " + std::to_string(points.getLocations().size()) + "},\n";
+    first += points.getLocations().size();
+    for (auto [l, d, v] :
+         llvm::zip(points.getLocations(), points.getDerivatives(), points.getValues()))
+      pointText += "    {" + literal(l) + ", " + literal(d) + ", " +
+                   std::to_string(index.lookup(v.getDefiningOp())) + "},\n";
+  }
+  if (pointText.empty())
+    pointText = "    {0.0f, 0.0f, 0},\n";
+  tables.push_back("static const SplineNode " + base + "_nodes[] = {\n" + nodeText + "};");
+  tables.push_back("static const SplinePoint " + base + "_points[] = {\n" + pointText + "};");
+  return known = base + "_nodes, " + base + "_points, 0";
+}
+
+std::string Emitter::run(const CppOptions &options) {
+  std::vector<std::string> rows;
+  for (auto entry : graph.getBody().front().getOps<s::EntryOp>())
+    rows.push_back("{" + quoted(entry.getName()) + ", " + volumeFunction(entry.getValue()) + ", " +
+                   pointFunction(entry.getValue()) + "}");
+  for (Operation &op : graph.getBody().front())
+    if (auto cache = dyn_cast<s::CacheOp>(op))
+      cells = std::max(cells, cache.getCell() + 1);
+
+  std::string text;
+  for (const std::string &line : options.header)
+    text += "// " + line + "\n";
+  text += "\n#include \"runtime/kernel/volume_ops.h\"\n\nnamespace {\n"
+          "using namespace terrane::rt;\n\n"
+          "constexpr i32 maxSplineNeeds = " +
+          std::to_string(std::max<size_t>(needs.size(), 1)) + ";\n";
+  auto section = [&](const std::vector<std::string> &parts, const char *gap) {
+    for (const std::string &part : parts)
+      text += part + gap;
+    if (!parts.empty())
+      text += "\n";
+  };
+  text += "\n";
+  section(tables, "\n");
+  section(declarations, "\n");
+  section(functions, "\n");
+  auto table = [&](const char *type, const char *name, const std::vector<std::string> &list) {
+    text += std::string("const ") + type + " " + name + "[] = {\n";
+    for (const std::string &row : list)
+      text += "    " + row + ",\n";
+    if (list.empty())
+      text += "    {},\n";
+    text += "};\n\n";
+  };
+  table("KernelNoise", "noises", noiseRows);
+  table("KernelEntry", "entries", rows);
+  static const char *levels[] = {"Baseline", "Avx2", "Avx512"};
+  text += "} // namespace\n\n"
+          "extern \"C\" __attribute__((visibility(\"default\"))) extern const "
+          "terrane::rt::KernelModule terrane_generator;\n"
+          "const terrane::rt::KernelModule terrane_generator = {\n"
+          "    kernelAbi, sizeof(KernelModule), CpuLevel::" +
+          std::string(levels[static_cast<int>(options.level)]) + ", " +
+          (graph.getLegacyRandomSource() ? "1" : "0") + ", " + std::to_string(rows.size()) + ", " +
+          std::to_string(noiseRows.size()) + ", " + std::to_string(cells) +
+          ", entries, noises};\n";
+  return text;
+}
+
+std::optional<std::string> cpp::emitCpp(s::GraphOp graph, const CppOptions &options,
+                                        terrane::Diagnostics &diagnostics) {
+  return Emitter(graph).run(options);
+}

@@ -1,0 +1,34 @@
+//===- cpp_engine.cpp - The engine `cpp`: emitted C++, compiled in process -===//
+
+#include "targets/jit/cpp_engine.h"
+
+#include "runtime/kernel/cpu_level.h"
+#include "targets/cpp/emit.h"
+#include "targets/jit/jit.h"
+#include "targets/jit/kernel_generator.h"
+
+using namespace terrane;
+
+std::unique_ptr<Generator> jit::makeCppGenerator(sampler::GraphOp graph, long long seed,
+                                                 Diagnostics &diagnostics) {
+  std::string error;
+  rt::CpuLevelChoice choice = rt::chooseCpuLevel();
+  if (!choice.level) {
+    diagnostics.error({}, choice.error);
+    return nullptr;
+  }
+  rt::CpuLevel level = *choice.level;
+  cpp::CppOptions options;
+  options.header = {"Terrane generator"};
+  options.level = level;
+  std::optional<std::string> text = cpp::emitCpp(graph, options, diagnostics);
+  if (!text)
+    return nullptr;
+  std::shared_ptr<JitModule> code = JitModule::load({*text}, level, diagnostics);
+  if (!code)
+    return nullptr;
+  auto generator = KernelGenerator::create(code->module(), seed, error, code);
+  if (!generator)
+    diagnostics.error({}, error);
+  return generator;
+}

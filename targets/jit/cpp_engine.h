@@ -1,0 +1,21 @@
+//===- cpp_engine.h - The engine `cpp`: emitted C++, compiled in process --===//
+
+#ifndef TERRANE_TARGETS_JIT_CPP_ENGINE_H
+#define TERRANE_TARGETS_JIT_CPP_ENGINE_H
+
+#include "compiler/diagnostics/diagnostics.h"
+#include "ir/Sampler.h"
+#include "targets/generator.h"
+
+#include <memory>
+
+namespace terrane::jit {
+
+/// Emits the graph's C++, compiles it for this machine (TERRANE_CPU_LEVEL lowers the level), seeds
+/// it. Null after errors.
+std::unique_ptr<Generator> makeCppGenerator(sampler::GraphOp graph, long long seed,
+                                            Diagnostics &diagnostics);
+
+} // namespace terrane::jit
+
+#endif // TERRANE_TARGETS_JIT_CPP_ENGINE_H

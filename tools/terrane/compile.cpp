@@ -1,0 +1,136 @@
+//===- compile.cpp - terrane compile: noise settings to a bundle ----------===//
+
+#include "compiler/pipeline/bundle.h"
+#include "targets/cpp/emit.h"
+#include "targets/jit/link.h"
+#include "targets/jit/objects.h"
+#include "tools/terrane/common.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <csignal>
+
+using namespace terrane;
+using namespace terrane::tool;
+
+namespace {
+
+struct Options {
+  Common common;
+  std::vector<std::string> settings, targets = {"cpp", "so"}, levels = {"native"};
+  std::string folder;
+};
+
+BundleBackend makeBackend(const Common &common) {
+  BundleBackend backend;
+  backend.emit = [](sampler::GraphOp graph, const std::vector<std::string> &header,
+                    Diagnostics &diagnostics) -> std::optional<std::vector<std::string>> {
+    cpp::CppOptions options;
+    options.header = header;
+    std::optional<std::string> text = cpp::emitCpp(graph, options, diagnostics);
+    if (!text)
+      return std::nullopt;
+    return std::vector<std::string>{std::move(*text)};
+  };
+  backend.compile = [threads = common.threads](llvm::ArrayRef<std::string> texts,
+                                               rt::CpuLevel level, Diagnostics &diagnostics) {
+    jit::BuildOptions options;
+    options.threads = threads;
+    return jit::buildObjects(texts, level, diagnostics, options);
+  };
+  backend.link = jit::linkShared;
+  backend.compiler = jit::clangVersion() + ", " + jit::linkerName();
+  return backend;
+}
+
+/// What the words on the command line ask for; errors go to `diagnostics`.
+BundleRequest parse(const Options &o, Diagnostics &diagnostics) {
+  BundleRequest request;
+  request.folder = o.folder;
+  for (const std::string &text : o.settings) {
+    std::optional<pack::Id> id = parseId(text, "noise settings", diagnostics);
+    if (!id)
+      continue;
+    for (const pack::Id &other : request.settings)
+      if (other.str() == id->str())
+        diagnostics.error({}, "the settings '" + id->str() + "' are named twice");
+    request.settings.push_back(std::move(*id));
+  }
+  request.sources = request.libraries = false;
+  for (const std::string &target : o.targets) {
+    if (target == "cpp")
+      request.sources = true;
+    else if (target == "so")
+      request.libraries = true;
+    else
+      diagnostics.error({}, "unknown target '" + target + "'", "cpp, so, or both: cpp,so");
+  }
+  request.levels.clear();
+  for (const std::string &name : o.levels) {
+    std::optional<rt::CpuLevel> level =
+        name == "native" ? jit::detectCpuLevel(diagnostics) : rt::parseCpuLevel(name);
+    if (level && !llvm::is_contained(request.levels, *level))
+      request.levels.push_back(*level);
+    else if (!level && name != "native")
+      diagnostics.error({}, "unknown CPU level '" + name + "'", "baseline, avx2, avx512 or native");
+  }
+  return request;
+}
+
+int run(const Options &o) {
+  Diagnostics diagnostics;
+  if (o.common.packs.empty())
+    diagnostics.error({}, "no pack given", "--pack PATH");
+  BundleRequest request = parse(o, diagnostics);
+  auto packs = diagnostics.hasErrors() ? nullptr : pack::openStack(o.common.packs, diagnostics);
+  if (!packs)
+    return report(diagnostics, o.common);
+  // A limit on file sizes shall be an error like a full disk, not the end of the process with a
+  // half-written folder left behind.
+  std::signal(SIGXFSZ, SIG_IGN);
+  BundleOutcome outcome = writeBundle(*packs, request, makeBackend(o.common), diagnostics);
+  int code = report(diagnostics, o.common);
+  if (outcome == BundleOutcome::ResourceFailed)
+    return Exit::resourceFailed;
+  if (outcome == BundleOutcome::Written && !o.common.quiet && !o.common.json) {
+    llvm::outs() << "wrote " << o.folder << ": " << request.settings.size()
+                 << (request.settings.size() == 1 ? " generator" : " generators");
+    if (request.libraries) {
+      llvm::outs() << ", CPU level";
+      for (rt::CpuLevel level : request.levels)
+        llvm::outs() << ' ' << llvm::StringRef(rt::cpuLevelName(level));
+    }
+    llvm::outs() << '\n';
+  }
+  return code;
+}
+
+} // namespace
+
+void tool::addCompile(CLI::App &app, int &exitCode) {
+  CLI::App *sub = app.add_subcommand(
+      "compile", "Compile noise settings to a bundle, which libterrane_rt opens (docs/formats.md)");
+  auto o = std::make_shared<Options>();
+  o->common.addTo(*sub);
+  sub->add_option("--settings", o->settings,
+                  "Noise settings to compile; several share one bundle, with a generator each")
+      ->required()
+      ->type_name("ID");
+  sub->add_option("-o,--output", o->folder,
+                  "Folder of the bundle; a bundle that is there is replaced when the new one is "
+                  "complete")
+      ->required()
+      ->type_name("DIR");
+  sub->add_option("--target", o->targets,
+                  "What to write: cpp (the sources), so (the libraries); separated by commas")
+      ->delimiter(',')
+      ->type_name("TARGETS")
+      ->capture_default_str();
+  sub->add_option("--cpu-level", o->levels,
+                  "Instructions that the libraries may use: baseline, avx2, avx512 or native (this "
+                  "machine's); of several, separated by commas, the best is chosen when loading")
+      ->delimiter(',')
+      ->type_name("LEVELS")
+      ->capture_default_str();
+  sub->callback([o, &exitCode] { exitCode = onDeepStack([&] { return run(*o); }); });
+}

@@ -1,0 +1,263 @@
+//===- doctor.cpp - terrane doctor: what this machine has -----------------===//
+
+#include "targets/jit/jit.h"
+#include "targets/jit/link.h"
+#include "tools/terrane/common.h"
+
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <cstdlib>
+#include <dlfcn.h>
+
+using namespace terrane;
+using namespace terrane::tool;
+
+namespace {
+
+/// A library opened at run time; what a machine lacks is a state, not an error.
+class Library {
+public:
+  explicit Library(const std::vector<std::string> &names) {
+    for (const std::string &name : names)
+      if ((handle = ::dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)))
+        return;
+    if (const char *message = ::dlerror())
+      why = message;
+  }
+  ~Library() {
+    if (handle)
+      ::dlclose(handle);
+  }
+  Library(const Library &) = delete;
+
+  explicit operator bool() const { return handle; }
+  const std::string &error() const { return why; }
+
+  /// Calls a C function whose result is 0 if all went well. False if it failed or is not there.
+  template <typename... Args> bool call(const char *name, Args... args) const {
+    void *function = handle ? ::dlsym(handle, name) : nullptr;
+    return function && reinterpret_cast<int (*)(Args...)>(function)(args...) == 0;
+  }
+
+  /// The file that holds a function of the library.
+  std::string file(const char *name) const {
+    Dl_info info;
+    void *function = handle ? ::dlsym(handle, name) : nullptr;
+    return function && ::dladdr(function, &info) && info.dli_fname ? info.dli_fname : "";
+  }
+
+private:
+  void *handle = nullptr;
+  std::string why;
+};
+
+struct Device {
+  std::string name;
+  int major = 0, minor = 0;
+  size_t bytes = 0;
+};
+
+struct Findings {
+  std::string machineLevel, level, levelError;
+  std::string clang, linker;
+  std::string selfTestError;
+  double selfTestMs = 0;
+  std::string nvrtc, nvrtcFile, nvrtcError;
+  std::string driver, driverError;
+  std::vector<Device> devices;
+  std::string cache, cacheProblem;
+
+  bool usable() const { return levelError.empty() && selfTestError.empty(); }
+};
+
+/// The smallest generator there is: one entry that multiplies and adds.
+const char *const selfTestKernel = R"(
+#include "runtime/kernel/abi.h"
+using namespace terrane::rt;
+namespace {
+f32 point(KernelContext *, i32 x, i32 y, i32 z) { return f32(x) * f32(y) + f32(z); }
+const KernelEntry entries[] = {{"f", nullptr, point}};
+}
+extern "C" const KernelModule terrane_generator = {
+    kernelAbi, sizeof(KernelModule), CpuLevel::Baseline, 0, 1, 0, 0, entries, nullptr};
+)";
+
+void findCpu(Findings &found) {
+  found.machineLevel = rt::cpuLevelName(rt::machineCpuLevel());
+  found.clang = jit::clangVersion();
+  found.linker = jit::linkerName();
+  rt::CpuLevelChoice choice = rt::chooseCpuLevel();
+  if (!choice.level) {
+    found.levelError = choice.error;
+    return;
+  }
+  found.level = rt::cpuLevelName(*choice.level);
+
+  jit::BuildOptions options;
+  options.useCache = false;
+  Diagnostics diagnostics;
+  auto start = std::chrono::steady_clock::now();
+  auto module =
+      jit::JitModule::load({std::string(selfTestKernel)}, *choice.level, diagnostics, options);
+  if (!module) {
+    llvm::raw_string_ostream os(found.selfTestError);
+    diagnostics.print(os);
+    found.selfTestError = llvm::StringRef(found.selfTestError).trim().str();
+  } else if (module->module().entries[0].point(nullptr, 6, 7, -2) != 40.0f) {
+    found.selfTestError = "a compiled kernel returned a wrong value";
+  }
+  found.selfTestMs =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+void findNvrtc(Findings &found) {
+  std::vector<std::string> names, folders = {"/usr/local/cuda"};
+  if (const char *root = std::getenv("CUDA_PATH"); root && *root)
+    folders.insert(folders.begin(), root);
+  for (const char *name : {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"}) {
+    for (const std::string &folder : folders)
+      for (const char *sub : {"/lib64/", "/lib/"})
+        names.push_back(folder + sub + name);
+    names.push_back(name);
+  }
+  Library nvrtc(names);
+  int major = 0, minor = 0;
+  if (nvrtc.call("nvrtcVersion", &major, &minor)) {
+    found.nvrtc = llvm::formatv("{0}.{1}", major, minor);
+    found.nvrtcFile = nvrtc.file("nvrtcVersion");
+  } else {
+    found.nvrtcError = nvrtc ? "the library gives no version" : "no libnvrtc.so";
+  }
+}
+
+void findDriver(Findings &found) {
+  Library driver({"libcuda.so.1"});
+  if (!driver) {
+    found.driverError = "no libcuda.so.1";
+    return;
+  }
+  int version = 0, count = 0;
+  if (driver.call("cuDriverGetVersion", &version))
+    found.driver = llvm::formatv("CUDA {0}.{1}", version / 1000, version % 1000 / 10);
+  if (!driver.call("cuInit", 0u) || !driver.call("cuDeviceGetCount", &count)) {
+    found.driverError = "the driver finds no device";
+    return;
+  }
+  for (int i = 0; i < count; ++i) {
+    constexpr int capabilityMajor = 75, capabilityMinor = 76; // CUdevice_attribute
+    int handle = 0;
+    char name[256] = {};
+    Device device;
+    if (!driver.call("cuDeviceGet", &handle, i) ||
+        !driver.call("cuDeviceGetName", &name[0], 255, handle) ||
+        !driver.call("cuDeviceGetAttribute", &device.major, capabilityMajor, handle) ||
+        !driver.call("cuDeviceGetAttribute", &device.minor, capabilityMinor, handle) ||
+        !driver.call("cuDeviceTotalMem_v2", &device.bytes, handle))
+      continue;
+    device.name = name;
+    found.devices.push_back(std::move(device));
+  }
+}
+
+void findCache(Findings &found) {
+  jit::ObjectCache cache(jit::ObjectCache::defaultDirectory());
+  found.cache = cache.directory();
+  found.cacheProblem = cache.problem();
+}
+
+void printJson(const Findings &found) {
+  auto orNull = [](const std::string &text) -> nlohmann::json {
+    return text.empty() ? nlohmann::json() : nlohmann::json(text);
+  };
+  nlohmann::json devices = nlohmann::json::array();
+  for (const Device &device : found.devices)
+    devices.push_back(
+        {{"name", device.name},
+         {"compute_capability", std::to_string(device.major) + "." + std::to_string(device.minor)},
+         {"memory_bytes", device.bytes}});
+  nlohmann::json out = {
+      {"usable", found.usable()},
+      {"cpu",
+       {{"machine_level", found.machineLevel},
+        {"level", orNull(found.level)},
+        {"error", orNull(found.levelError)}}},
+      {"llvm", LLVM_VERSION_STRING},
+      {"clang", found.clang},
+      {"linker", found.linker},
+      {"self_test", {{"ms", found.selfTestMs}, {"error", orNull(found.selfTestError)}}},
+      {"nvrtc",
+       {{"version", orNull(found.nvrtc)},
+        {"file", orNull(found.nvrtcFile)},
+        {"error", orNull(found.nvrtcError)}}},
+      {"cuda_driver", {{"version", orNull(found.driver)}, {"error", orNull(found.driverError)}}},
+      {"devices", devices},
+      {"cache", {{"folder", found.cache}, {"problem", orNull(found.cacheProblem)}}}};
+  llvm::outs() << out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
+}
+
+void printText(const Findings &found) {
+  auto line = [](llvm::StringRef what, const llvm::Twine &text) {
+    llvm::outs() << llvm::left_justify(what, 13) << text << "\n";
+  };
+  line("CPU level", found.machineLevel + (!found.levelError.empty() ? "; " + found.levelError
+                                          : found.level != found.machineLevel
+                                              ? "; in use: " + found.level + " (TERRANE_CPU_LEVEL)"
+                                              : ""));
+  line("LLVM", LLVM_VERSION_STRING);
+  line("Clang", found.clang);
+  line("linker", found.linker);
+  if (found.levelError.empty())
+    line("self-test", found.selfTestError.empty()
+                          ? llvm::formatv("a kernel was compiled, linked and called in {0:f0} ms",
+                                          found.selfTestMs)
+                                .str()
+                          : "FAILED: " + found.selfTestError);
+  line("NVRTC", found.nvrtcError.empty()
+                    ? found.nvrtc + " (" + found.nvrtcFile + ")"
+                    : "not found: " + found.nvrtcError +
+                          "; the CUDA target needs it. Install the CUDA Toolkit 13 (its NVRTC part "
+                          "is enough) or set CUDA_PATH");
+  line("CUDA driver", found.driverError.empty() ? found.driver
+                                                : "not usable: " + found.driverError +
+                                                      "; running on a GPU needs NVIDIA's driver");
+  for (const Device &device : found.devices)
+    line("device", llvm::formatv("{0}, compute capability {1}.{2}, {3:f1} GiB", device.name,
+                                 device.major, device.minor, double(device.bytes) / (1u << 30))
+                       .str());
+  line("cache", found.cacheProblem.empty()
+                    ? found.cache + " (writable)"
+                    : (found.cache.empty() ? "" : found.cache + ": ") + found.cacheProblem +
+                          "; every start compiles anew");
+  line("usable", found.usable() ? "yes: the CPU engines work" : "no");
+}
+
+int doctor(const Common &common) {
+  Findings found;
+  findCpu(found);
+  findNvrtc(found);
+  findDriver(found);
+  findCache(found);
+  if (common.json)
+    printJson(found);
+  else if (!common.quiet)
+    printText(found);
+  return found.usable() ? Exit::ok : Exit::resourceFailed;
+}
+
+} // namespace
+
+void tool::addDoctor(CLI::App &app, int &exitCode) {
+  CLI::App *sub = app.add_subcommand(
+      "doctor", "Say what this machine has: CPU level, compiler, NVRTC, CUDA driver and devices, "
+                "cache folder");
+  auto common = std::make_shared<Common>();
+  common->addTo(*sub);
+  sub->callback([common, &exitCode] { exitCode = doctor(*common); });
+}
