@@ -104,7 +104,11 @@ public:
   BundleWriter(const pack::Stack &packs, const BundleRequest &request, const BundleBackend &backend,
                Diagnostics &diagnostics)
       : packs(packs), request(request), backend(backend), diagnostics(diagnostics),
-        output(request.folder) {}
+        output(request.folder) {
+    if (request.libraries)
+      levels = request.levels;
+    llvm::sort(levels);
+  }
 
   BundleOutcome run() {
     if (std::string why = output.blocked(refuseForeignFolder); !why.empty())
@@ -179,7 +183,9 @@ private:
         "terrane " + manifest.terraneVersion + ", Minecraft Java " + manifest.gameVersion +
             ", kernel ABI " + std::to_string(manifest.kernelAbi),
         "pipelines: " + llvm::join(manifest.pipelines, ", "), "inputs: " + rt::sha256Hex(inputs)};
-    auto emitted = backend.emit(graph, header, diagnostics);
+    // One text serves all levels, so it asks for the lowest.
+    rt::CpuLevel level = levels.empty() ? rt::CpuLevel::Baseline : levels.front();
+    auto emitted = backend.emit(graph, header, level, diagnostics);
     if (!emitted)
       return false;
     manifest.generators.push_back(describeGraph(graph, imported.settings));
@@ -188,8 +194,6 @@ private:
   }
 
   bool compile() {
-    levels = request.levels;
-    llvm::sort(levels);
     objects.resize(texts.size());
     for (size_t i = 0; i < texts.size(); ++i)
       for (rt::CpuLevel level : levels) {

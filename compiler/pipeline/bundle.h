@@ -18,9 +18,11 @@ struct BundleBackend {
   /// Named pipelines that run after `vanilla-26.3`.
   std::vector<std::string> pipelines;
   /// The texts of a graph's generator, one translation unit each, with `header` as a comment on
-  /// top; nothing after an error. A function of its arguments, without paths and times.
+  /// top and `level` as what the module says it needs; nothing after an error. A function of its
+  /// arguments, without paths and times.
   std::function<std::optional<std::vector<std::string>>(
-      sampler::GraphOp graph, const std::vector<std::string> &header, Diagnostics &diagnostics)>
+      sampler::GraphOp graph, const std::vector<std::string> &header, rt::CpuLevel level,
+      Diagnostics &diagnostics)>
       emit;
   /// Compiles texts for a level to objects; nothing after an error.
   std::function<std::optional<std::vector<std::string>>(

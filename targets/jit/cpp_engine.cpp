@@ -7,10 +7,18 @@
 #include "targets/jit/jit.h"
 #include "targets/jit/kernel_generator.h"
 
+#include <chrono>
+
 using namespace terrane;
 
 std::unique_ptr<Generator> jit::makeCppGenerator(sampler::GraphOp graph, long long seed,
-                                                 Diagnostics &diagnostics) {
+                                                 Diagnostics &diagnostics, bool useCache,
+                                                 EngineTimes *times) {
+  using Clock = std::chrono::steady_clock;
+  auto since = [](Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  };
+  auto started = Clock::now();
   std::string error;
   rt::CpuLevelChoice choice = rt::chooseCpuLevel();
   if (!choice.level) {
@@ -24,11 +32,17 @@ std::unique_ptr<Generator> jit::makeCppGenerator(sampler::GraphOp graph, long lo
   std::optional<std::string> text = cpp::emitCpp(graph, options, diagnostics);
   if (!text)
     return nullptr;
-  std::shared_ptr<JitModule> code = JitModule::load({*text}, level, diagnostics);
+  double emitted = since(started);
+  BuildOptions build;
+  build.useCache = useCache;
+  std::shared_ptr<JitModule> code = JitModule::load({*text}, level, diagnostics, build);
   if (!code)
     return nullptr;
+  double loaded = since(started);
   auto generator = KernelGenerator::create(code->module(), seed, error, code);
   if (!generator)
     diagnostics.error({}, error);
+  if (times)
+    *times = {emitted, loaded - emitted, since(started) - loaded};
   return generator;
 }

@@ -11,10 +11,15 @@
 
 namespace terrane::jit {
 
+struct EngineTimes {
+  double emit = 0, load = 0, seed = 0; ///< milliseconds
+};
+
 /// Emits the graph's C++, compiles it for this machine (TERRANE_CPU_LEVEL lowers the level), seeds
-/// it. Null after errors.
+/// it. Null after errors. `useCache`: whether the object cache may be read and written.
 std::unique_ptr<Generator> makeCppGenerator(sampler::GraphOp graph, long long seed,
-                                            Diagnostics &diagnostics);
+                                            Diagnostics &diagnostics, bool useCache = true,
+                                            EngineTimes *times = nullptr);
 
 } // namespace terrane::jit
 

@@ -66,6 +66,7 @@ void addCheck(CLI::App &app, int &exitCode);
 void addImport(CLI::App &app, int &exitCode);
 void addCompile(CLI::App &app, int &exitCode);
 void addEval(CLI::App &app, int &exitCode);
+void addBench(CLI::App &app, int &exitCode);
 void addVerify(CLI::App &app, int &exitCode);
 void addDoctor(CLI::App &app, int &exitCode);
 

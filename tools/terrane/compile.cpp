@@ -24,9 +24,11 @@ struct Options {
 BundleBackend makeBackend(const Common &common) {
   BundleBackend backend;
   backend.emit = [](sampler::GraphOp graph, const std::vector<std::string> &header,
+                    rt::CpuLevel level,
                     Diagnostics &diagnostics) -> std::optional<std::vector<std::string>> {
     cpp::CppOptions options;
     options.header = header;
+    options.level = level;
     std::optional<std::string> text = cpp::emitCpp(graph, options, diagnostics);
     if (!text)
       return std::nullopt;

@@ -25,6 +25,7 @@ int main(int argc, char **argv) {
   addCompile(app, exitCode);
   addEval(app, exitCode);
   addVerify(app, exitCode);
+  addBench(app, exitCode);
   addDoctor(app, exitCode);
   try {
     app.parse(argc, argv);

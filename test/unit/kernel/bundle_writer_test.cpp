@@ -1,7 +1,7 @@
 //===- bundle_writer_test.cpp - terrane compile without the targets -------===//
 //
 // A stand-in for the targets, so that what is tested is the writing: the same bytes, all or
-// nothing, nobody's files lost. test/lit/compile runs the real ones.
+// nothing, nobody's files lost. test/lit/tools/terrane/compile.test runs the real ones.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,7 +47,8 @@ constexpr const char *secondSettings = R"({
 BundleBackend standIn() {
   BundleBackend backend;
   backend.emit = [](sampler::GraphOp graph, const std::vector<std::string> &header,
-                    Diagnostics &) -> std::optional<std::vector<std::string>> {
+                    rt::CpuLevel level, Diagnostics &) -> std::optional<std::vector<std::string>> {
+    EXPECT_EQ(level, rt::CpuLevel::Baseline);
     std::string text;
     llvm::raw_string_ostream stream(text);
     for (const std::string &line : header)
@@ -203,7 +204,7 @@ TEST_F(BundleWriter, OneTargetAlone) {
   EXPECT_EQ(filesOf(folder).size(), 3u);
   request.libraries = true;
   request.sources = false;
-  request.levels = {rt::CpuLevel::Avx512};
+  request.levels = {rt::CpuLevel::Baseline};
   ASSERT_EQ(write(), BundleOutcome::Written) << message;
   auto files = filesOf(folder);
   EXPECT_EQ(files.size(), 2u);
