@@ -21,7 +21,9 @@ using AxesList = llvm::ArrayRef<Axes>;
 
 static constexpr float inf = std::numeric_limits<float>::infinity();
 
-static Axes bitOf(Axis axis) { return static_cast<Axes>(1u << static_cast<unsigned>(axis)); }
+static Axes bitOf(Axis axis) {
+  return static_cast<Axes>(1u << static_cast<unsigned>(axis));
+}
 
 /// A noise that is not in the table cannot be ranged; the verifier of symbol uses names it.
 static IntervalOr rangeOf(const NoiseRanges &noises, FlatSymbolRefAttr noise) {
@@ -37,14 +39,26 @@ IntervalOr ConstantOp::getRange(Operands, const NoiseRanges &) {
   return Interval::exact(getValue().convertToFloat());
 }
 
-Axes BlendAlphaOp::getAxes(AxesList) { return axisX | axisZ; }
-IntervalOr BlendAlphaOp::getRange(Operands, const NoiseRanges &) { return Interval::of(0, 1); }
+Axes BlendAlphaOp::getAxes(AxesList) {
+  return axisX | axisZ;
+}
+IntervalOr BlendAlphaOp::getRange(Operands, const NoiseRanges &) {
+  return Interval::of(0, 1);
+}
 
-Axes BlendOffsetOp::getAxes(AxesList) { return axisX | axisZ; }
-IntervalOr BlendOffsetOp::getRange(Operands, const NoiseRanges &) { return Interval::all(); }
+Axes BlendOffsetOp::getAxes(AxesList) {
+  return axisX | axisZ;
+}
+IntervalOr BlendOffsetOp::getRange(Operands, const NoiseRanges &) {
+  return Interval::all();
+}
 
-Axes BeardifierOp::getAxes(AxesList) { return allAxes; }
-IntervalOr BeardifierOp::getRange(Operands, const NoiseRanges &) { return Interval::all(); }
+Axes BeardifierOp::getAxes(AxesList) {
+  return allAxes;
+}
+IntervalOr BeardifierOp::getRange(Operands, const NoiseRanges &) {
+  return Interval::all();
+}
 
 Axes NoiseOp::getAxes(AxesList shifts) {
   Axes axes = shifts[0] | shifts[1] | shifts[2];
@@ -54,7 +68,9 @@ Axes NoiseOp::getAxes(AxesList shifts) {
     axes |= axisX | axisZ;
   return axes;
 }
-bool NoiseOp::rangeReads(unsigned) { return false; }
+bool NoiseOp::rangeReads(unsigned) {
+  return false;
+}
 IntervalOr NoiseOp::getRange(Operands, const NoiseRanges &noises) {
   return rangeOf(noises, getNoiseAttr());
 }
@@ -63,36 +79,50 @@ static IntervalOr shiftRange(const NoiseRanges &noises, FlatSymbolRefAttr noise)
   IntervalOr range = rangeOf(noises, noise);
   return failed(range) ? range : interval::mul(*range, Interval::exact(4));
 }
-Axes ShiftOp::getAxes(AxesList) { return allAxes; }
+Axes ShiftOp::getAxes(AxesList) {
+  return allAxes;
+}
 IntervalOr ShiftOp::getRange(Operands, const NoiseRanges &noises) {
   return shiftRange(noises, getNoiseAttr());
 }
-Axes ShiftAOp::getAxes(AxesList) { return axisX | axisZ; }
+Axes ShiftAOp::getAxes(AxesList) {
+  return axisX | axisZ;
+}
 IntervalOr ShiftAOp::getRange(Operands, const NoiseRanges &noises) {
   return shiftRange(noises, getNoiseAttr());
 }
-Axes ShiftBOp::getAxes(AxesList) { return axisX | axisZ; }
+Axes ShiftBOp::getAxes(AxesList) {
+  return axisX | axisZ;
+}
 IntervalOr ShiftBOp::getRange(Operands, const NoiseRanges &noises) {
   return shiftRange(noises, getNoiseAttr());
 }
 
-Axes EndOuterIslandsOp::getAxes(AxesList) { return axisX | axisZ; }
+Axes EndOuterIslandsOp::getAxes(AxesList) {
+  return axisX | axisZ;
+}
 IntervalOr EndOuterIslandsOp::getRange(Operands, const NoiseRanges &) {
   return Interval::of(-0.84375f, 0.5625f);
 }
 
-Axes DistanceToPointOp::getAxes(AxesList) { return allAxes; }
+Axes DistanceToPointOp::getAxes(AxesList) {
+  return allAxes;
+}
 IntervalOr DistanceToPointOp::getRange(Operands, const NoiseRanges &) {
   return Interval::of(0, inf);
 }
 
-Axes GradientOp::getAxes(AxesList) { return bitOf(getAxis()); }
+Axes GradientOp::getAxes(AxesList) {
+  return bitOf(getAxis());
+}
 IntervalOr GradientOp::getRange(Operands, const NoiseRanges &) {
   float a = getFromValue().convertToFloat(), b = getToValue().convertToFloat();
   return interval::make(rt::jmin(a, b), rt::jmax(a, b));
 }
 
-Axes OldBlendedNoiseOp::getAxes(AxesList) { return allAxes; }
+Axes OldBlendedNoiseOp::getAxes(AxesList) {
+  return allAxes;
+}
 IntervalOr OldBlendedNoiseOp::getRange(Operands, const NoiseRanges &) {
   rt::BlendedParameters parameters{getXzScale().convertToDouble(), getYScale().convertToDouble(),
                                    getXzFactor().convertToDouble(), getYFactor().convertToDouble(),
@@ -105,8 +135,12 @@ IntervalOr OldBlendedNoiseOp::getRange(Operands, const NoiseRanges &) {
 // Operators
 //===----------------------------------------------------------------------===//
 
-IntervalOr AbsOp::getRange(Operands in, const NoiseRanges &) { return interval::abs(in[0]); }
-IntervalOr SquareOp::getRange(Operands in, const NoiseRanges &) { return interval::square(in[0]); }
+IntervalOr AbsOp::getRange(Operands in, const NoiseRanges &) {
+  return interval::abs(in[0]);
+}
+IntervalOr SquareOp::getRange(Operands in, const NoiseRanges &) {
+  return interval::square(in[0]);
+}
 IntervalOr CubeOp::getRange(Operands in, const NoiseRanges &) {
   return interval::mono(in[0], [](float x) { return (x * x) * x; });
 }
@@ -131,8 +165,12 @@ IntervalOr SqueezeOp::getRange(Operands in, const NoiseRanges &) {
     return c / 2.0f - ((c * c) * c) / 24.0f;
   });
 }
-IntervalOr LogOp::getRange(Operands in, const NoiseRanges &) { return interval::log(in[0]); }
-IntervalOr SignOp::getRange(Operands in, const NoiseRanges &) { return interval::sign(in[0]); }
+IntervalOr LogOp::getRange(Operands in, const NoiseRanges &) {
+  return interval::log(in[0]);
+}
+IntervalOr SignOp::getRange(Operands in, const NoiseRanges &) {
+  return interval::sign(in[0]);
+}
 
 static IntervalOr roundingRange(Operands in, llvm::function_ref<float(float)> r) {
   IntervalOr quotient = interval::div(in[0], in[1]);
@@ -183,17 +221,23 @@ IntervalOr ClampOp::getRange(Operands in, const NoiseRanges &) {
   return interval::clamp(in[0], getMin().convertToFloat(), getMax().convertToFloat());
 }
 
-bool RangeChoiceOp::rangeReads(unsigned operand) { return operand != 0; }
+bool RangeChoiceOp::rangeReads(unsigned operand) {
+  return operand != 0;
+}
 IntervalOr RangeChoiceOp::getRange(Operands in, const NoiseRanges &) {
   return interval::hull(in.drop_front());
 }
 
-bool IntervalSelectOp::rangeReads(unsigned operand) { return operand != 0; }
+bool IntervalSelectOp::rangeReads(unsigned operand) {
+  return operand != 0;
+}
 IntervalOr IntervalSelectOp::getRange(Operands in, const NoiseRanges &) {
   return interval::hull(in.drop_front());
 }
 
-IntervalOr SplineOp::getRange(Operands in, const NoiseRanges &) { return in[0]; }
+IntervalOr SplineOp::getRange(Operands in, const NoiseRanges &) {
+  return in[0];
+}
 IntervalOr SplineConstantOp::getRange(Operands, const NoiseRanges &) {
   float v = getValue().convertToFloat();
   return interval::make(v, v);
@@ -202,16 +246,32 @@ IntervalOr SplinePointsOp::getRange(Operands in, const NoiseRanges &) {
   return interval::splinePoints(in[0], getLocations(), getDerivatives(), in.drop_front());
 }
 
-IntervalOr CacheOp::getRange(Operands in, const NoiseRanges &) { return in[0]; }
-IntervalOr PreparedOp::getRange(Operands in, const NoiseRanges &) { return in[0]; }
-IntervalOr BlendDensityOp::getRange(Operands in, const NoiseRanges &) { return in[0]; }
-IntervalOr InterpolatedOp::getRange(Operands in, const NoiseRanges &) { return in[0]; }
+IntervalOr CacheOp::getRange(Operands in, const NoiseRanges &) {
+  return in[0];
+}
+IntervalOr PreparedOp::getRange(Operands in, const NoiseRanges &) {
+  return in[0];
+}
+IntervalOr BlendDensityOp::getRange(Operands in, const NoiseRanges &) {
+  return in[0];
+}
+IntervalOr InterpolatedOp::getRange(Operands in, const NoiseRanges &) {
+  return in[0];
+}
 
-Axes SliceOp::getAxes(AxesList in) { return in[0] & static_cast<Axes>(~bitOf(getAxis())); }
-IntervalOr SliceOp::getRange(Operands in, const NoiseRanges &) { return in[0]; }
+Axes SliceOp::getAxes(AxesList in) {
+  return in[0] & static_cast<Axes>(~bitOf(getAxis()));
+}
+IntervalOr SliceOp::getRange(Operands in, const NoiseRanges &) {
+  return in[0];
+}
 
-Axes FindTopSurfaceOp::getAxes(AxesList in) { return (in[0] | in[1]) & (axisX | axisZ); }
-bool FindTopSurfaceOp::rangeReads(unsigned operand) { return operand == 1; }
+Axes FindTopSurfaceOp::getAxes(AxesList in) {
+  return (in[0] | in[1]) & (axisX | axisZ);
+}
+bool FindTopSurfaceOp::rangeReads(unsigned operand) {
+  return operand == 1;
+}
 IntervalOr FindTopSurfaceOp::getRange(Operands in, const NoiseRanges &) {
   float lower = static_cast<float>(static_cast<int32_t>(getLowerBound()));
   return interval::make(lower, rt::jmax(lower, in[1].hi));

@@ -72,7 +72,7 @@ LogicalResult GradientOp::verify() {
 }
 
 LogicalResult OldBlendedNoiseOp::verify() {
-  for (APFloat v : {getXzScale(), getYScale(), getXzFactor(), getYFactor()})
+  for (const APFloat &v : {getXzScale(), getYScale(), getXzFactor(), getYFactor()})
     if (!(v.convertToDouble() >= 0.001 && v.convertToDouble() <= 1000.0))
       return emitOpError("scales and factors must be in 0.001..1000");
   double smear = getSmearScaleMultiplier().convertToDouble();

@@ -18,17 +18,23 @@ using rt::jmin;
 namespace {
 constexpr float inf = std::numeric_limits<float>::infinity();
 
-float powF(float b, float e) { return static_cast<float>(rt::powd(b, e)); }
+float powF(float b, float e) {
+  return static_cast<float>(rt::powd(b, e));
+}
 
 /// Product of bounds: a zero factor gives +0.0 even against an infinity.
-float boundProduct(float a, float b) { return a == 0 || b == 0 ? 0.0f : a * b; }
+float boundProduct(float a, float b) {
+  return a == 0 || b == 0 ? 0.0f : a * b;
+}
 } // namespace
 
 Interval Interval::nai() {
   float n = std::numeric_limits<float>::quiet_NaN();
   return {n, n};
 }
-Interval Interval::all() { return {-inf, inf}; }
+Interval Interval::all() {
+  return {-inf, inf};
+}
 Interval Interval::of(float lo, float hi) {
   // make() normalises exactly this case, so that -0.0 never stands below 1.
   if (hi == 1 && lo == 0)

@@ -67,7 +67,7 @@ private:
   mlir::OwningOpRef<mlir::ModuleOp> module;
   density::GraphOp graph;
   std::vector<pack::Id> pending;
-  llvm::StringMap<bool> functions, noises; ///< id -> a pack has it
+  llvm::StringMap<bool> functions, noises;         ///< id -> a pack has it
   llvm::StringMap<std::vector<std::string>> idsOf; ///< registry -> its ids, once asked for
   bool unresolvedAllowed = false;
 };

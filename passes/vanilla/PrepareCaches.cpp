@@ -26,8 +26,7 @@ struct PrepareCaches : terrane::impl::PrepareCachesBase<PrepareCaches> {
     });
     for (auto [cache, cell] : caches) {
       OpBuilder builder(cache);
-      auto prepared =
-          builder.create<density::PreparedOp>(cache.getLoc(), cache.getInput(), cell);
+      auto prepared = builder.create<density::PreparedOp>(cache.getLoc(), cache.getInput(), cell);
       cache.replaceAllUsesWith(prepared.getResult());
       cache.erase();
     }

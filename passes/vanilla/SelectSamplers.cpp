@@ -208,20 +208,18 @@ Value Selector::noise(d::NoiseOp op) {
 }
 
 Value Selector::quarterNoise(Location loc, FlatSymbolRefAttr noise, double yScale) {
-  Value quarter = make<s::NoiseOp>(loc, noise, builder.getF64FloatAttr(0.25),
-                                   builder.getF64FloatAttr(yScale));
+  Value quarter =
+      make<s::NoiseOp>(loc, noise, builder.getF64FloatAttr(0.25), builder.getF64FloatAttr(yScale));
   return make<s::ScalarOp>(loc, s::Scalar::Mul, quarter, APFloat(4.0f));
 }
 
 Value Selector::blended(d::OldBlendedNoiseOp op) {
   auto part = [&](s::BlendedPart p) {
     return make<s::BlendedNoiseOp>(op.getLoc(), p, op.getXzScale(), op.getYScale(),
-                                   op.getXzFactor(), op.getYFactor(),
-                                   op.getSmearScaleMultiplier());
+                                   op.getXzFactor(), op.getYFactor(), op.getSmearScaleMultiplier());
   };
   Location loc = op.getLoc();
-  Value shifted =
-      make<s::ScalarOp>(loc, s::Scalar::Add, part(s::BlendedPart::Main), APFloat(0.5f));
+  Value shifted = make<s::ScalarOp>(loc, s::Scalar::Add, part(s::BlendedPart::Main), APFloat(0.5f));
   Value alpha = make<s::ClampOp>(loc, shifted, APFloat(0.0f), APFloat(1.0f));
   Value low = part(s::BlendedPart::Low), high = part(s::BlendedPart::High);
   return make<s::LerpOp>(loc, alpha, low, high);
@@ -328,8 +326,7 @@ Value Selector::spline(d::SplineOp op) {
   llvm::DenseMap<Value, Value> values;
   for (Operation *node : tree) {
     if (auto constant = dyn_cast<d::SplineConstantOp>(node)) {
-      values[constant.getResult()] =
-          make<s::SplineConstantOp>(node->getLoc(), constant.getValue());
+      values[constant.getResult()] = make<s::SplineConstantOp>(node->getLoc(), constant.getValue());
       continue;
     }
     auto points = cast<d::SplinePointsOp>(node);

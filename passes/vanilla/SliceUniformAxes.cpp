@@ -23,7 +23,9 @@ using namespace terrane;
 using density::Axis;
 
 namespace {
-Axes bitOf(Axis axis) { return static_cast<Axes>(1u << static_cast<unsigned>(axis)); }
+Axes bitOf(Axis axis) {
+  return static_cast<Axes>(1u << static_cast<unsigned>(axis));
+}
 
 struct SliceUniformAxes : terrane::impl::SliceUniformAxesBase<SliceUniformAxes> {
   void runOnOperation() override {

@@ -21,8 +21,8 @@ constexpr u32 kernelAbi = 1;
 /// A noise that the host must build for a seed, in the order of `KernelContext::noises`.
 struct KernelNoise {
   enum Kind : i32 {
-    Density,     ///< the noise of a registry id, as density nodes get it (spec 20, 2.10)
-    BlendedLow,  ///< the stacks of an old_blended_noise (spec 20, 9)
+    Density,    ///< the noise of a registry id, as density nodes get it (spec 20, 2.10)
+    BlendedLow, ///< the stacks of an old_blended_noise (spec 20, 9)
     BlendedHigh,
     BlendedMain,
   };
@@ -65,8 +65,8 @@ struct KernelContext {
   f32 (*blendOffset)(const void *blender, i32 x, i32 z);
   f32 (*blendDensity)(const void *blender, i32 x, i32 y, i32 z, f32 density);
 
-  /// Scratch memory: at least `bytes` bytes, aligned to 64, released by the matching `pop`. The host
-  /// keeps it between calls, so a steady state allocates nothing.
+  /// Scratch memory: at least `bytes` bytes, aligned to 64, released by the matching `pop`. The
+  /// host keeps it between calls, so a steady state allocates nothing.
   void *(*push)(KernelContext *context, i64 bytes);
   void (*pop)(KernelContext *context, void *memory);
   /// Makes `cell.data` hold at least `count` values (old content may be lost).
@@ -83,8 +83,8 @@ struct KernelEntry {
 enum class CpuLevel : i32 { Baseline, Avx2, Avx512 };
 
 struct KernelModule {
-  u32 abi;       ///< kernelAbi
-  u32 size;      ///< sizeof(KernelModule)
+  u32 abi;        ///< kernelAbi
+  u32 size;       ///< sizeof(KernelModule)
   CpuLevel level; ///< what the code needs
   i32 legacyRandomSource;
   i32 numEntries, numNoises, numCells;

@@ -78,7 +78,9 @@ TERRANE_KERNEL u32 activeBlocks(const Mask &m) {
   return active;
 }
 
-TERRANE_KERNEL Lanes select(const Mask &m, const Lanes &a, const Lanes &b) { return m ? a : b; }
+TERRANE_KERNEL Lanes select(const Mask &m, const Lanes &a, const Lanes &b) {
+  return m ? a : b;
+}
 
 /// A function of one to three points in every lane. `f` is inlined; its loop is what the compiler
 /// vectorises.

@@ -17,8 +17,12 @@
 namespace terrane::rt {
 
 /// Rounded up so that whole rows of lanes can be loaded.
-TERRANE_FN i64 padded(i64 n) { return (n + laneCount - 1) / laneCount * laneCount; }
-TERRANE_FN i64 floatBytes(i64 n) { return padded(n) * i64(sizeof(f32)); }
+TERRANE_FN i64 padded(i64 n) {
+  return (n + laneCount - 1) / laneCount * laneCount;
+}
+TERRANE_FN i64 floatBytes(i64 n) {
+  return padded(n) * i64(sizeof(f32));
+}
 
 /// Memory of a kernel call; released when it goes out of scope.
 struct Scratch {

@@ -86,7 +86,9 @@ TERRANE_KERNEL Block smoothstepBlock(const Block &t) {
 TERRANE_KERNEL Block lerpBlock(const Block &t, const Block &a, const Block &b) {
   return a + t * (b - a);
 }
-TERRANE_KERNEL Block lerpBlock(f32 t, const Block &a, const Block &b) { return a + t * (b - a); }
+TERRANE_KERNEL Block lerpBlock(f32 t, const Block &a, const Block &b) {
+  return a + t * (b - a);
+}
 
 TERRANE_KERNEL Block loadBlock(const f32 *p) {
   Block v;

@@ -16,29 +16,57 @@
 
 namespace terrane::rt {
 
-TERRANE_FN f32 quietNaN() { return fromBits(0x7FC00000u); }
+TERRANE_FN f32 quietNaN() {
+  return fromBits(0x7FC00000u);
+}
 
-TERRANE_FN f32 powF(f32 base, f32 exponent) { return f32(powd(f64(base), f64(exponent))); }
-TERRANE_FN f32 logF(f32 v) { return f32(logd(f64(v))); }
+TERRANE_FN f32 powF(f32 base, f32 exponent) {
+  return f32(powd(f64(base), f64(exponent)));
+}
+TERRANE_FN f32 logF(f32 v) {
+  return f32(logd(f64(v)));
+}
 TERRANE_FN f32 squeeze(f32 v) {
   f32 c = clampf(v, -1.0f, 1.0f);
   return c / 2.0f - ((c * c) * c) / 24.0f;
 }
-TERRANE_FN f32 halfNegative(f32 v) { return v > 0.0f ? v : v * 0.5f; }
-TERRANE_FN f32 quarterNegative(f32 v) { return v > 0.0f ? v : v * 0.25f; }
-TERRANE_FN f32 signF(f32 v) { return v > 0.0f ? 1.0f : v < 0.0f ? -1.0f : v; }
-TERRANE_FN f32 roundF(f32 v) { return f32(floorI(f64(v) + 0.5)); }
-TERRANE_FN f32 truncF(f32 v) { return v > 0.0f ? floorF(v) : ceilF(v); }
-TERRANE_FN f32 floorTo(f32 v, f32 m) { return m == 0.0f ? v : floorF(v / m) * m; }
-TERRANE_FN f32 ceilTo(f32 v, f32 m) { return m == 0.0f ? v : ceilF(v / m) * m; }
-TERRANE_FN f32 roundTo(f32 v, f32 m) { return m == 0.0f ? v : roundF(v / m) * m; }
-TERRANE_FN f32 truncTo(f32 v, f32 m) { return m == 0.0f ? v : truncF(v / m) * m; }
+TERRANE_FN f32 halfNegative(f32 v) {
+  return v > 0.0f ? v : v * 0.5f;
+}
+TERRANE_FN f32 quarterNegative(f32 v) {
+  return v > 0.0f ? v : v * 0.25f;
+}
+TERRANE_FN f32 signF(f32 v) {
+  return v > 0.0f ? 1.0f : v < 0.0f ? -1.0f : v;
+}
+TERRANE_FN f32 roundF(f32 v) {
+  return f32(floorI(f64(v) + 0.5));
+}
+TERRANE_FN f32 truncF(f32 v) {
+  return v > 0.0f ? floorF(v) : ceilF(v);
+}
+TERRANE_FN f32 floorTo(f32 v, f32 m) {
+  return m == 0.0f ? v : floorF(v / m) * m;
+}
+TERRANE_FN f32 ceilTo(f32 v, f32 m) {
+  return m == 0.0f ? v : ceilF(v / m) * m;
+}
+TERRANE_FN f32 roundTo(f32 v, f32 m) {
+  return m == 0.0f ? v : roundF(v / m) * m;
+}
+TERRANE_FN f32 truncTo(f32 v, f32 m) {
+  return m == 0.0f ? v : truncF(v / m) * m;
+}
 TERRANE_FN f32 lerpOrEnd(f32 t, f32 a, f32 b) {
   return t == 0.0f ? a : t == 1.0f ? b : lerp(t, a, b);
 }
 /// `min` and `max` of the volume path: the left stays on ties and on NaN.
-TERRANE_FN f32 keepMin(f32 l, f32 r) { return r < l ? r : l; }
-TERRANE_FN f32 keepMax(f32 l, f32 r) { return r > l ? r : l; }
+TERRANE_FN f32 keepMin(f32 l, f32 r) {
+  return r < l ? r : l;
+}
+TERRANE_FN f32 keepMax(f32 l, f32 r) {
+  return r > l ? r : l;
+}
 
 /// gradient (spec 10, 7.4); `c` is the block's coordinate on the axis.
 TERRANE_FN f32 gradientClamp(i32 c, i32 from, i32 to, f32 value, f32 factor) {
@@ -74,8 +102,8 @@ TERRANE_FN f32 shiftBVolume(NoiseStack noise, i32 x, i32 z) {
   f32 sum = 0.0f;
   for (i32 l = 0; l < noise.count; ++l) {
     const NoiseLayer &layer = noise.layers[l];
-    sum = sum + (4.0f * layer.amplitude) * layerAtBlock(layer, z, x, 0, 0.25 * layer.frequency,
-                                                        0.25 * layer.frequency);
+    sum = sum + (4.0f * layer.amplitude) *
+                    layerAtBlock(layer, z, x, 0, 0.25 * layer.frequency, 0.25 * layer.frequency);
   }
   return sum;
 }
@@ -90,8 +118,8 @@ struct SplinePoint {
   i32 value; ///< a node
 };
 
-/// The value of node `node`. `coordinate(slot)` is called when a coordinate is needed, in the game's
-/// order. Trees are as deep as the JSON they came from.
+/// The value of node `node`. `coordinate(slot)` is called when a coordinate is needed, in the
+/// game's order. Trees are as deep as the JSON they came from.
 template <typename Coordinate>
 f32 splineValue(const SplineNode *nodes, const SplinePoint *points, i32 node,
                 Coordinate &&coordinate) {
@@ -157,8 +185,8 @@ TERRANE_FN f32 interpolatedPoint(KernelContext *ctx, i32 x, i32 y, i32 z, i32 ce
   c.tx = cellXz, c.ty = cellY, c.tz = cellXz;
   f32 v[8]; // y fastest, then x, then z
   volume(ctx, v, &c);
-  return lerp3(f32(fx) / f32(cellXz), f32(fy) / f32(cellY), f32(fz) / f32(cellXz), v[0], v[2],
-               v[1], v[3], v[4], v[6], v[5], v[7]);
+  return lerp3(f32(fx) / f32(cellXz), f32(fy) / f32(cellY), f32(fz) / f32(cellXz), v[0], v[2], v[1],
+               v[3], v[4], v[6], v[5], v[7]);
 }
 
 /// The packed key of a block (spec 10, 5.2).

@@ -103,8 +103,8 @@ TERRANE_KERNEL void storeCells(f32 *out, Block value, const Block &d) {
 /// The values of column (i, k) of the request, `volume.sy` of them, from the corners. Order of
 /// operations per block as in spec 11, 15: z, then x, then a running sum in y from the first offset
 /// of the cell. Cells of a column do not depend on each other, so 16 of them run side by side.
-static inline __attribute__((noinline)) void
-interpolateColumn(f32 *out, const Interpolation &p, const f32 *corners, i32 i, i32 k) {
+static inline __attribute__((noinline)) void interpolateColumn(f32 *out, const Interpolation &p,
+                                                               const f32 *corners, i32 i, i32 k) {
   const Volume &v = p.volume, &c = p.corners;
   if (p.aligned) {
     __builtin_memcpy(out, corners + v.index(i, 0, k), u64(v.sy) * sizeof(f32));
@@ -118,9 +118,7 @@ interpolateColumn(f32 *out, const Interpolation &p, const f32 *corners, i32 i, i
   i32 x1 = imin(cx + 1, c.sx - 1), z1 = imin(cz + 1, c.sz - 1);
   const f32 *v00 = corners + c.index(cx, 0, cz), *v01 = corners + c.index(cx, 0, z1);
   const f32 *v10 = corners + c.index(x1, 0, cz), *v11 = corners + c.index(x1, 0, z1);
-  auto plane = [&](i32 y) {
-    return lerp(tx, lerp(tz, v00[y], v01[y]), lerp(tz, v10[y], v11[y]));
-  };
+  auto plane = [&](i32 y) { return lerp(tx, lerp(tz, v00[y], v01[y]), lerp(tz, v10[y], v11[y])); };
   auto planes = [&](i32 y) {
     return lerpBlock(tx, lerpBlock(tz, loadBlock(v00 + y), loadBlock(v01 + y)),
                      lerpBlock(tz, loadBlock(v10 + y), loadBlock(v11 + y)));

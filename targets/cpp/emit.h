@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace terrane::cpp {
 
@@ -18,11 +19,13 @@ struct CppOptions {
   rt::CpuLevel level = rt::CpuLevel::Baseline; ///< what KernelModule::level says
 };
 
-/// The C++17 text of a generator (runtime/kernel/abi.h): per entry a volume and a point function.
-/// It needs only the kernel-safe headers of runtime/ and no C++ standard library. The same graph
-/// gives the same text. Nothing, after an error, where an operation is unknown.
-std::optional<std::string> emitCpp(sampler::GraphOp graph, const CppOptions &options,
-                                   Diagnostics &diagnostics);
+/// The C++17 texts of a generator (runtime/kernel/abi.h): per entry a volume and a point function.
+/// A large graph is cut into several translation units, so that they compile side by side; the
+/// first defines the module. They need only the kernel-safe headers of runtime/ and no C++ standard
+/// library. The same graph gives the same texts. Nothing, after an error, where an operation has no
+/// C++ form.
+std::optional<std::vector<std::string>> emitCpp(sampler::GraphOp graph, const CppOptions &options,
+                                                Diagnostics &diagnostics);
 
 } // namespace terrane::cpp
 

@@ -62,8 +62,8 @@ std::string literal(float v);
 std::string literal(double v);
 std::string literal(int32_t v);
 
-/// The expression of a pointwise node on the given path, from the expressions of its operands; empty
-/// for nodes that are not pointwise. Short cuts of the point path are the caller's business.
+/// The expression of a pointwise node on the given path, from the expressions of its operands;
+/// empty for nodes that are not pointwise. Short cuts of the point path are the caller's business.
 std::string pointwise(Operation *op, llvm::ArrayRef<std::string> operands, bool onVolume);
 /// The scalar expression of a leaf at a block; empty for other nodes. `onVolume` chooses the volume
 /// form, where leaves differ by path.
@@ -74,7 +74,7 @@ class Emitter {
 public:
   explicit Emitter(sampler::GraphOp graph) : graph(graph), nodes(graph) {}
 
-  std::string run(const CppOptions &options);
+  std::vector<std::string> run(const CppOptions &options);
 
   // The functions; each returns its name and makes it on first use.
   std::string volumeFunction(Value v);
@@ -109,7 +109,8 @@ private:
                    const std::string &indent, unsigned &temporaries);
 
   llvm::StringSet<> made;
-  std::vector<std::string> declarations, tables, functions;
+  std::vector<std::string> declarations, functions;
+  std::vector<std::pair<std::string, std::string>> tables; ///< name, text
   std::vector<std::string> noiseRows;
   std::map<std::string, unsigned> noiseIndex;
   std::map<std::vector<unsigned>, unsigned> kernels;

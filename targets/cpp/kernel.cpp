@@ -179,9 +179,7 @@ std::string KernelText::maskOf(Guard *g) {
                       literal(o.getThresholds()[i - 1]) + ")";
             return text;
           })
-          .Case([&](s::LerpOp) {
-            return x + (g->branch == 1 ? " != 1.0f" : " != 0.0f");
-          });
+          .Case([&](s::LerpOp) { return x + (g->branch == 1 ? " != 1.0f" : " != 0.0f"); });
   g->mask = "m" + std::to_string(++masks);
   line("const Mask " + g->mask + " = " + parent + " & (" + condition + ");");
   return g->mask;
@@ -242,7 +240,8 @@ void KernelText::children() {
   std::map<std::string, bool> flatVolume;
   for (Operation *op : nodes) {
     if (auto slice = dyn_cast<s::SliceOp>(op)) {
-      int axes = (slice.getXAttr() ? 1 : 0) | (slice.getYAttr() ? 2 : 0) | (slice.getZAttr() ? 4 : 0);
+      int axes =
+          (slice.getXAttr() ? 1 : 0) | (slice.getYAttr() ? 2 : 0) | (slice.getZAttr() ? 4 : 0);
       auto at = [](IntegerAttr a) { return a ? literal(int32_t(a.getInt())) : std::string("0"); };
       std::string expression = "sliceVolume(v, " + std::to_string(axes) + ", " +
                                at(slice.getXAttr()) + ", " + at(slice.getYAttr()) + ", " +
@@ -256,9 +255,9 @@ void KernelText::children() {
       sliceVolumes[op] = volume;
       inputs[volume].insert(slice.getInput());
     } else if (auto interpolated = dyn_cast<s::InterpolatedOp>(op)) {
-      std::string expression =
-          "interpolationOf(v, " + literal(int32_t(interpolated.getCellSizeXz())) + ", " +
-          literal(int32_t(interpolated.getCellSizeY())) + ")";
+      std::string expression = "interpolationOf(v, " +
+                               literal(int32_t(interpolated.getCellSizeXz())) + ", " +
+                               literal(int32_t(interpolated.getCellSizeY())) + ")";
       std::string &plan = volumes[expression];
       if (plan.empty()) {
         plan = "p" + std::to_string(volumes.size());
@@ -295,8 +294,8 @@ std::string KernelText::emitShifted(s::ShiftedNoiseOp op) {
   std::string y = op.getShiftY() ? "&" + name(op.getShiftY()) : "nullptr";
   return "shiftedNoiseLanes(ctx->noises[" + std::to_string(e.noise(op.getNoiseAttr())) + "], at, " +
          literal(op.getXzScale().convertToDouble()) + ", " +
-         literal(op.getYScale().convertToDouble()) + ", " + name(op.getShiftX()) + ", " + y +
-         ", " + name(op.getShiftZ()) + ", activeBlocks(" + maskOf(guardOf[op.getOperation()]) + "))";
+         literal(op.getYScale().convertToDouble()) + ", " + name(op.getShiftX()) + ", " + y + ", " +
+         name(op.getShiftZ()) + ", activeBlocks(" + maskOf(guardOf[op.getOperation()]) + "))";
 }
 
 std::string KernelText::emitSpline(s::SplineOp op) {
@@ -345,16 +344,15 @@ std::string KernelText::emitPointwise(Operation *op) {
                     .Case([](s::ScalarOp o) { return o.getKind() < s::Scalar::Min; })
                     .Case([](s::UnaryOp o) {
                       return o.getKind() == s::Unary::Square || o.getKind() == s::Unary::Cube ||
-                             o.getKind() == s::Unary::Reciprocal ||
-                             o.getKind() == s::Unary::Negate;
+                             o.getKind() == s::Unary::Reciprocal || o.getKind() == s::Unary::Negate;
                     })
                     .Default([](Operation *) { return false; });
   if (direct)
     return pointwise(op, names, true);
   if (auto o = dyn_cast<s::RangeChoiceOp>(op))
-    return "select((" + names[0] + " >= " + literal(o.getMinInclusive().convertToFloat()) + ") & (" +
-           names[0] + " < " + literal(o.getMaxExclusive().convertToFloat()) + "), " + names[1] +
-           ", " + names[2] + ")";
+    return "select((" + names[0] + " >= " + literal(o.getMinInclusive().convertToFloat()) +
+           ") & (" + names[0] + " < " + literal(o.getMaxExclusive().convertToFloat()) + "), " +
+           names[1] + ", " + names[2] + ")";
   if (auto o = dyn_cast<s::IntervalSelectOp>(op)) {
     std::string text = names.back();
     for (size_t i = o.getThresholds().size(); i-- > 0;)
@@ -415,10 +413,12 @@ void KernelText::emit(Value v) {
             scratch("floatBytes(" + size + ")");
             afterScratch += "  f32 *const " + column + " = scratch.floats(" + size + ");\n";
             if (flat) {
-              afterScratch += "  interpolateVolume(" + column + ", " + plan + ", " + corners + ");\n";
+              afterScratch +=
+                  "  interpolateVolume(" + column + ", " + plan + ", " + corners + ");\n";
               return "loadLanes(" + column + " + first)";
             }
-            row += "      interpolateColumn(" + column + ", " + plan + ", " + corners + ", i, k);\n";
+            row +=
+                "      interpolateColumn(" + column + ", " + plan + ", " + corners + ", i, k);\n";
             return "loadLanes(" + column + " + j)";
           })
           .Case([&](s::ConstantOp o) {
@@ -433,8 +433,8 @@ void KernelText::emit(Value v) {
             std::string table = "g" + id(v);
             scratch("floatBytes(v.sy)");
             afterScratch += "  f32 *const " + table + " = scratch.floats(v.sy);\n";
-            afterScratch += "  for (i32 j = 0; j < v.sy; ++j)\n    " + table + "[j] = " +
-                            leaf(e, op, "0", "v.blockY(j)", "0", true) + ";\n";
+            afterScratch += "  for (i32 j = 0; j < v.sy; ++j)\n    " + table +
+                            "[j] = " + leaf(e, op, "0", "v.blockY(j)", "0", true) + ";\n";
             return "loadLanes(" + table + " + j)";
           })
           .Case([&](s::FieldOp o) {
@@ -442,8 +442,9 @@ void KernelText::emit(Value v) {
               std::string buffer = "f" + id(v);
               scratch("floatBytes(v.count())");
               afterScratch += "  f32 *const " + buffer + " = scratch.floats(v.count());\n";
-              afterScratch += "  if (ctx->beardifierVolume)\n    ctx->beardifierVolume(ctx->beardifier, " +
-                              buffer + ", &v);\n";
+              afterScratch +=
+                  "  if (ctx->beardifierVolume)\n    ctx->beardifierVolume(ctx->beardifier, " +
+                  buffer + ", &v);\n";
               std::string load = flat ? buffer + " + first, n" : buffer + " + row + j, n";
               return "(ctx->beardifierVolume ? loadLanes(" + load + ") : broadcast(0.0f))";
             }
@@ -486,11 +487,12 @@ std::string KernelText::body() {
     text += " +\n      " + size;
   text += ");\n" + afterScratch;
   if (flat) {
-    text += "  for (i64 first = 0; first < v.count(); first += laneCount) {\n"
-            "    const i32 n = i32(v.count() - first < laneCount ? v.count() - first : laneCount);\n"
-            "    const Mask m0 = firstLanes(n);\n"
-            "    FlatPosition at;\n"
-            "    FlatPosition::fill(at, v, first, n);\n";
+    text +=
+        "  for (i64 first = 0; first < v.count(); first += laneCount) {\n"
+        "    const i32 n = i32(v.count() - first < laneCount ? v.count() - first : laneCount);\n"
+        "    const Mask m0 = firstLanes(n);\n"
+        "    FlatPosition at;\n"
+        "    FlatPosition::fill(at, v, first, n);\n";
   } else {
     text += "  for (i32 k = 0; k < v.sz; ++k)\n"
             "    for (i32 i = 0; i < v.sx; ++i) {\n"
@@ -519,8 +521,8 @@ std::string Emitter::kernelFunction(llvm::ArrayRef<Value> outputs, bool flat) {
   std::string name = "kernel_" + std::to_string(entry->second);
   if (!isNew)
     return name;
-  std::string signature = "static void " + name +
-                          "(KernelContext *ctx, const Volume &v, SplineNeeds *needs";
+  std::string signature =
+      "void " + name + "(KernelContext *ctx, const Volume &v, SplineNeeds *needs";
   for (size_t i = 0; i < outputs.size(); ++i)
     signature += ", f32 *out" + std::to_string(i);
   std::string body = KernelText(*this, outputs, flat).body();

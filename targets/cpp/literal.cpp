@@ -31,8 +31,7 @@ bool needsAreUnique(const Emitter &e, Value top) {
       continue;
     if (auto spline = dyn_cast<s::SplineOp>(op); spline && e.recordsNeeds(spline)) {
       auto [known, isNew] = volumeOf.try_emplace(op, volume);
-      if ((!isNew && known->second != volume) ||
-          spline.getCoordinates().size() > maxRecordedSlots)
+      if ((!isNew && known->second != volume) || spline.getCoordinates().size() > maxRecordedSlots)
         return false;
     }
     std::string inner = volume;
@@ -47,7 +46,9 @@ bool needsAreUnique(const Emitter &e, Value top) {
   return true;
 }
 
-std::string at(IntegerAttr a) { return a ? literal(int32_t(a.getInt())) : std::string("0"); }
+std::string at(IntegerAttr a) {
+  return a ? literal(int32_t(a.getInt())) : std::string("0");
+}
 
 } // namespace
 
@@ -68,7 +69,7 @@ std::string Emitter::volumeFunction(Value v) {
   } else {
     text = "  " + literalFunction(v) + "(ctx, out, *v);\n";
   }
-  define("static void " + name + "(KernelContext *ctx, f32 *out, const Volume *v)", text);
+  define("void " + name + "(KernelContext *ctx, f32 *out, const Volume *v)", text);
   return name;
 }
 
@@ -94,8 +95,8 @@ std::string Emitter::literalFunction(Value v) {
                "  if (!ctx->caches)\n    return " + volumeFunction(o.getInput()) +
                "(ctx, out, &v);\n";
         if (nodes.independent(o.getInput())) {
-          // The cell keeps no values of its own; the same volume gives the same ones again, and what
-          // lies below was touched when the volume was retained.
+          // The cell keeps no values of its own; the same volume gives the same ones again, and
+          // what lies below was touched when the volume was retained.
           text += "  if (cell.retained && cell.volume == v) {\n"
                   "    SplineNeeds needs[maxSplineNeeds] = {};\n    " +
                   kernelFunction({o.getInput()}, false) +
@@ -188,9 +189,9 @@ std::string Emitter::literalFunction(Value v) {
         }
         for (unsigned i : index)
           text += ask(order[i], "b" + std::to_string(i), "v");
-        text += "  for (i64 n = 0; n < size; ++n)\n    out[n] = " + pointwise(o, names, true) +
-                ";\n";
+        text +=
+            "  for (i64 n = 0; n < size; ++n)\n    out[n] = " + pointwise(o, names, true) + ";\n";
       });
-  define("static void " + name + "(KernelContext *ctx, f32 *out, const Volume &v)", text);
+  define("void " + name + "(KernelContext *ctx, f32 *out, const Volume &v)", text);
   return name;
 }

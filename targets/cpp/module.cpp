@@ -41,15 +41,14 @@ unsigned Emitter::noise(FlatSymbolRefAttr symbol) {
     std::string row = "static const f64 " + modifiers + "[] = {";
     for (auto [i, m] : llvm::enumerate(p.getAmplitudeModifiers()))
       row += (i ? ", " : "") + literal(m);
-    tables.push_back(row + "};");
+    tables.emplace_back(modifiers, row + "};");
   }
-  noiseRows.push_back("{KernelNoise::Density, " + quoted(symbol.getValue()) + ", " +
-                      literal(int32_t(p.getBaseOctave())) + ", " +
-                      literal(int32_t(p.getOctaveCount())) + ", " +
-                      literal(p.getBaseAmplitude().convertToDouble()) + ", " +
-                      std::to_string(static_cast<unsigned>(p.getNormalize())) + ", " +
-                      std::to_string(p.getAmplitudeModifiers().size()) + ", " + modifiers +
-                      ", {}}");
+  noiseRows.push_back(
+      "{KernelNoise::Density, " + quoted(symbol.getValue()) + ", " +
+      literal(int32_t(p.getBaseOctave())) + ", " + literal(int32_t(p.getOctaveCount())) + ", " +
+      literal(p.getBaseAmplitude().convertToDouble()) + ", " +
+      std::to_string(static_cast<unsigned>(p.getNormalize())) + ", " +
+      std::to_string(p.getAmplitudeModifiers().size()) + ", " + modifiers + ", {}}");
   return entry->second;
 }
 
@@ -103,12 +102,16 @@ std::string Emitter::splineTables(s::SplineOp op) {
   }
   if (pointText.empty())
     pointText = "    {0.0f, 0.0f, 0},\n";
-  tables.push_back("static const SplineNode " + base + "_nodes[] = {\n" + nodeText + "};");
-  tables.push_back("static const SplinePoint " + base + "_points[] = {\n" + pointText + "};");
+  tables.emplace_back(base + "_", "static const SplineNode " + base + "_nodes[] = {\n" + nodeText +
+                                      "};\nstatic const SplinePoint " + base + "_points[] = {\n" +
+                                      pointText + "};");
   return known = base + "_nodes, " + base + "_points, 0";
 }
 
-std::string Emitter::run(const CppOptions &options) {
+/// Functions of about this many bytes of text make a translation unit.
+static constexpr size_t partBytes = 48 << 10;
+
+std::vector<std::string> Emitter::run(const CppOptions &options) {
   std::vector<std::string> rows;
   for (auto entry : graph.getBody().front().getOps<s::EntryOp>())
     rows.push_back("{" + quoted(entry.getName()) + ", " + volumeFunction(entry.getValue()) + ", " +
@@ -117,47 +120,56 @@ std::string Emitter::run(const CppOptions &options) {
     if (auto cache = dyn_cast<s::CacheOp>(op))
       cells = std::max(cells, cache.getCell() + 1);
 
-  std::string text;
-  for (const std::string &line : options.header)
-    text += "// " + line + "\n";
-  text += "\n#include \"runtime/kernel/volume_ops.h\"\n\nnamespace {\n"
-          "using namespace terrane::rt;\n\n"
-          "constexpr i32 maxSplineNeeds = " +
-          std::to_string(std::max<size_t>(needs.size(), 1)) + ";\n";
-  auto section = [&](const std::vector<std::string> &parts, const char *gap) {
-    for (const std::string &part : parts)
-      text += part + gap;
-    if (!parts.empty())
-      text += "\n";
-  };
-  text += "\n";
-  section(tables, "\n");
-  section(declarations, "\n");
-  section(functions, "\n");
-  auto table = [&](const char *type, const char *name, const std::vector<std::string> &list) {
-    text += std::string("const ") + type + " " + name + "[] = {\n";
+  auto table = [](const char *type, const char *name, const std::vector<std::string> &list) {
+    std::string text = std::string("const ") + type + " " + name + "[] = {\n";
     for (const std::string &row : list)
       text += "    " + row + ",\n";
-    if (list.empty())
-      text += "    {},\n";
-    text += "};\n\n";
+    return text + (list.empty() ? "    {},\n" : "") + "};\n\n";
   };
-  table("KernelNoise", "noises", noiseRows);
-  table("KernelEntry", "entries", rows);
   static const char *levels[] = {"Baseline", "Avx2", "Avx512"};
-  text += "} // namespace\n\n"
-          "extern \"C\" __attribute__((visibility(\"default\"))) extern const "
-          "terrane::rt::KernelModule terrane_generator;\n"
-          "const terrane::rt::KernelModule terrane_generator = {\n"
-          "    kernelAbi, sizeof(KernelModule), CpuLevel::" +
-          std::string(levels[static_cast<int>(options.level)]) + ", " +
-          (graph.getLegacyRandomSource() ? "1" : "0") + ", " + std::to_string(rows.size()) + ", " +
-          std::to_string(noiseRows.size()) + ", " + std::to_string(cells) +
-          ", entries, noises};\n";
-  return text;
+  std::string module =
+      table("KernelNoise", "noises", noiseRows) + table("KernelEntry", "entries", rows);
+  std::string symbol = "extern \"C\" __attribute__((visibility(\"default\"))) extern const "
+                       "terrane::rt::KernelModule terrane_generator;\n"
+                       "const terrane::rt::KernelModule terrane_generator = {\n"
+                       "    kernelAbi, sizeof(KernelModule), CpuLevel::" +
+                       std::string(levels[static_cast<int>(options.level)]) + ", " +
+                       (graph.getLegacyRandomSource() ? "1" : "0") + ", " +
+                       std::to_string(rows.size()) + ", " + std::to_string(noiseRows.size()) +
+                       ", " + std::to_string(cells) + ", entries, noises};\n";
+
+  // Functions call each other across units, so all are declared in each.
+  std::string head;
+  for (const std::string &line : options.header)
+    head += "// " + line + "\n";
+  head += "\n#include \"runtime/kernel/volume_ops.h\"\n\nnamespace terrane_code {\n"
+          "using namespace terrane::rt;\n\n"
+          "constexpr i32 maxSplineNeeds = " +
+          std::to_string(std::max<size_t>(needs.size(), 1)) + ";\n\n";
+  for (const std::string &declaration : declarations)
+    head += declaration + "\n";
+  head += "\n";
+
+  std::vector<std::string> parts;
+  for (size_t next = 0; next < functions.size() || parts.empty();) {
+    std::string body;
+    while (next < functions.size() && (body.empty() || body.size() < partBytes))
+      body += functions[next++] + "\n";
+    if (parts.empty())
+      body += module;
+    std::string text = head;
+    for (const auto &[name, definition] : tables)
+      if (llvm::StringRef(body).contains(name))
+        text += definition + "\n";
+    text += "\n" + body + "} // namespace terrane_code\n";
+    if (parts.empty())
+      text += "using namespace terrane_code;\n" + symbol;
+    parts.push_back(std::move(text));
+  }
+  return parts;
 }
 
-std::optional<std::string> cpp::emitCpp(s::GraphOp graph, const CppOptions &options,
-                                        terrane::Diagnostics &diagnostics) {
+std::optional<std::vector<std::string>> cpp::emitCpp(s::GraphOp graph, const CppOptions &options,
+                                                     terrane::Diagnostics &diagnostics) {
   return Emitter(graph).run(options);
 }

@@ -174,7 +174,8 @@ std::string cpp::leaf(Emitter &e, Operation *op, const std::string &x, const std
       .Case([&](s::BlendedNoiseOp o) -> std::string {
         if (onVolume)
           return {};
-        auto [xz, ys] = std::pair(literal(blendedScales(o).first), literal(blendedScales(o).second));
+        auto [xz, ys] =
+            std::pair(literal(blendedScales(o).first), literal(blendedScales(o).second));
         return plain(e.noise(o), xz, ys);
       })
       .Case([&](s::ShiftBOp o) {
@@ -186,19 +187,18 @@ std::string cpp::leaf(Emitter &e, Operation *op, const std::string &x, const std
       })
       .Case([&](s::GradientOp o) {
         static const char *names[] = {"gradientClamp", "gradientRepeat", "gradientMirror"};
-        const std::string &c =
-            o.getAxis() == density::Axis::X ? x : o.getAxis() == density::Axis::Y ? y : z;
-        return call(names[static_cast<unsigned>(o.getTiling())],
-                    {c, literal(int32_t(o.getFromCoordinate())),
-                     literal(int32_t(o.getToCoordinate())),
-                     literal(o.getFromValue().convertToFloat()),
-                     literal(o.getFactor().convertToFloat())});
+        const std::string &c = o.getAxis() == density::Axis::X   ? x
+                               : o.getAxis() == density::Axis::Y ? y
+                                                                 : z;
+        return call(
+            names[static_cast<unsigned>(o.getTiling())],
+            {c, literal(int32_t(o.getFromCoordinate())), literal(int32_t(o.getToCoordinate())),
+             literal(o.getFromValue().convertToFloat()), literal(o.getFactor().convertToFloat())});
       })
       .Case([&](s::DistanceOp o) {
-        return call("distanceTo",
-                    {std::to_string(static_cast<unsigned>(o.getMetric())),
-                     literal(int32_t(o.getX())), literal(int32_t(o.getY())),
-                     literal(int32_t(o.getZ())), x, y, z});
+        return call("distanceTo", {std::to_string(static_cast<unsigned>(o.getMetric())),
+                                   literal(int32_t(o.getX())), literal(int32_t(o.getY())),
+                                   literal(int32_t(o.getZ())), x, y, z});
       })
       .Case([&](s::FieldOp o) -> std::string {
         switch (o.getField()) {
@@ -206,11 +206,9 @@ std::string cpp::leaf(Emitter &e, Operation *op, const std::string &x, const std
           return "(ctx->beardifierPoint ? ctx->beardifierPoint(ctx->beardifier, " + x + ", " + y +
                  ", " + z + ") : 0.0f)";
         case s::Field::BlendAlpha:
-          return "(ctx->blendAlpha ? ctx->blendAlpha(ctx->blender, " + x + ", " + z +
-                 ") : 1.0f)";
+          return "(ctx->blendAlpha ? ctx->blendAlpha(ctx->blender, " + x + ", " + z + ") : 1.0f)";
         case s::Field::BlendOffset:
-          return "(ctx->blendOffset ? ctx->blendOffset(ctx->blender, " + x + ", " + z +
-                 ") : 0.0f)";
+          return "(ctx->blendOffset ? ctx->blendOffset(ctx->blender, " + x + ", " + z + ") : 0.0f)";
         }
         return {};
       })

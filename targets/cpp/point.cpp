@@ -21,9 +21,7 @@ namespace {
 /// Names of the block coordinates in a scope.
 struct Block {
   std::string x, y, z;
-  bool operator<(const Block &o) const {
-    return std::tie(x, y, z) < std::tie(o.x, o.y, o.z);
-  }
+  bool operator<(const Block &o) const { return std::tie(x, y, z) < std::tie(o.x, o.y, o.z); }
 };
 
 /// A branch of a node at a block; the root scope has no parent.
@@ -69,13 +67,15 @@ private:
 
   std::string emit(Value v, const Block &b);
   std::string compute(Value v, const Block &b);
-  /// Assigns the value of an operand in branch `branch` of `of` to `variable`, in a block of its own.
+  /// Assigns the value of an operand in branch `branch` of `of` to `variable`, in a block of its
+  /// own.
   void assign(const std::string &variable, Value v, const Block &b, const Instance &of,
               unsigned branch);
   void openScope(Scope *scope);
   void line(const std::string &t) { text += std::string(2 * (1 + level), ' ') + t + "\n"; }
   std::string fresh(Value v) {
-    return "v" + std::to_string(e.nodes.number(v)) + (counter ? "_" + std::to_string(counter++) : (++counter, std::string()));
+    return "v" + std::to_string(e.nodes.number(v)) +
+           (counter ? "_" + std::to_string(counter++) : (++counter, std::string()));
   }
 
   Emitter &e;
@@ -173,8 +173,7 @@ void PointText::place() {
     }
   for (auto &[number, blocks] : order)
     for (auto &[b, op] : blocks)
-      if (userCount[{op, b}] > 1 && !e.nodes.hasCell(op->getResult(0)) &&
-          !isa<s::ConstantOp>(op))
+      if (userCount[{op, b}] > 1 && !e.nodes.hasCell(op->getResult(0)) && !isa<s::ConstantOp>(op))
         shared[scopeOf[{op, b}]].push_back({op, b});
 }
 
@@ -243,8 +242,8 @@ std::string PointText::compute(Value v, const Block &b) {
         if (!y.empty())
           py += " + f64(" + y + ")";
         return declare("stackGet(ctx->noises[" + std::to_string(e.noise(o.getNoiseAttr())) +
-                       "], f64(" + b.x + ") * " + xz + " + f64(" + x + "), " + py + ", f64(" +
-                       b.z + ") * " + xz + " + f64(" + z + "))");
+                       "], f64(" + b.x + ") * " + xz + " + f64(" + x + "), " + py + ", f64(" + b.z +
+                       ") * " + xz + " + f64(" + z + "))");
       })
       .Case([&](s::SplineOp o) {
         std::string tables = e.splineTables(o), array = "c" + fresh(v);
@@ -260,7 +259,8 @@ std::string PointText::compute(Value v, const Block &b) {
         ++level;
         line("if (isNaN(" + array + "[slot])) {");
         for (auto [slot, c] : llvm::enumerate(o.getCoordinates())) {
-          line(std::string(slot ? "} else " : "  ") + "if (slot == " + std::to_string(slot) + ") {");
+          line(std::string(slot ? "} else " : "  ") + "if (slot == " + std::to_string(slot) +
+               ") {");
           ++level;
           assign(array + "[" + std::to_string(slot) + "]", c, b, of, slot + 1);
           --level;
@@ -330,8 +330,8 @@ std::string PointText::compute(Value v, const Block &b) {
         bool min = o.getKind() == s::Bound::Min;
         std::string l = emit(o.getLeft(), b), variable = fresh(v), r = fresh(v);
         line("f32 " + variable + " = " + l + ";");
-        line("if (!(" + l + (min ? " <= " : " >= ") +
-             literal(o.getThreshold().convertToFloat()) + ")) {");
+        line("if (!(" + l + (min ? " <= " : " >= ") + literal(o.getThreshold().convertToFloat()) +
+             ")) {");
         ++level;
         line("f32 " + r + ";");
         --level;
@@ -397,7 +397,7 @@ std::string Emitter::pointFunction(Value v) {
   std::string name = "point_" + std::to_string(nodes.number(v));
   if (begin(name)) {
     std::string body = PointText(*this, v).body();
-    define("static f32 " + name + "(KernelContext *ctx, i32 x, i32 y, i32 z)", body);
+    define("f32 " + name + "(KernelContext *ctx, i32 x, i32 y, i32 z)", body);
   }
   return name;
 }
@@ -431,8 +431,7 @@ std::string Emitter::retainedFunction(s::CacheOp cache) {
              "  }\n"
              "  return cell.data[index];\n";
   }
-  define("static f32 " + name +
-             "(KernelContext *ctx, KernelCell &cell, i32 x, i32 y, i32 z, i64 index)",
+  define("f32 " + name + "(KernelContext *ctx, KernelCell &cell, i32 x, i32 y, i32 z, i64 index)",
          text);
   return name;
 }

@@ -48,15 +48,15 @@ void Emitter::emitTouchOf(std::string &text, Operation *op, const std::string &v
   llvm::TypeSwitch<Operation *>(op)
       .Case([&](s::SliceOp o) {
         int axes = (o.getXAttr() ? 1 : 0) | (o.getYAttr() ? 2 : 0) | (o.getZAttr() ? 4 : 0);
-        std::string slice = inner("sliceVolume(" + volume + ", " + std::to_string(axes) + ", " +
-                                  at(o.getXAttr()) + ", " + at(o.getYAttr()) + ", " +
-                                  at(o.getZAttr()) + ")");
+        std::string slice =
+            inner("sliceVolume(" + volume + ", " + std::to_string(axes) + ", " + at(o.getXAttr()) +
+                  ", " + at(o.getYAttr()) + ", " + at(o.getZAttr()) + ")");
         emitTouch(text, o.getInput(), slice, indent, temporaries);
       })
       .Case([&](s::InterpolatedOp o) {
-        std::string corners = inner("interpolationOf(" + volume + ", " +
-                                    literal(int32_t(o.getCellSizeXz())) + ", " +
-                                    literal(int32_t(o.getCellSizeY())) + ").corners");
+        std::string corners =
+            inner("interpolationOf(" + volume + ", " + literal(int32_t(o.getCellSizeXz())) + ", " +
+                  literal(int32_t(o.getCellSizeY())) + ").corners");
         emitTouch(text, o.getInput(), corners, indent, temporaries);
       })
       .Case([&](s::SplineOp o) {
@@ -85,7 +85,8 @@ std::string Emitter::touchFunction(Value v) {
   unsigned temporaries = 0;
   Operation *op = v.getDefiningOp();
   if (auto cache = dyn_cast<s::CacheOp>(op)) {
-    text += "  KernelCell &cell = ctx->cells[" + std::to_string(cache.getCell()) + "];\n"
+    text += "  KernelCell &cell = ctx->cells[" + std::to_string(cache.getCell()) +
+            "];\n"
             "  if (cell.retained && cell.volume == v)\n"
             "    return;\n"
             "  cell.volume = v;\n"
@@ -94,6 +95,6 @@ std::string Emitter::touchFunction(Value v) {
   } else {
     emitTouchOf(text, op, "v", "  ", temporaries);
   }
-  define("static void " + name + "(KernelContext *ctx, const Volume &v, SplineNeeds *needs)", text);
+  define("void " + name + "(KernelContext *ctx, const Volume &v, SplineNeeds *needs)", text);
   return name;
 }

@@ -29,13 +29,13 @@ std::unique_ptr<Generator> jit::makeCppGenerator(sampler::GraphOp graph, long lo
   cpp::CppOptions options;
   options.header = {"Terrane generator"};
   options.level = level;
-  std::optional<std::string> text = cpp::emitCpp(graph, options, diagnostics);
-  if (!text)
+  std::optional<std::vector<std::string>> texts = cpp::emitCpp(graph, options, diagnostics);
+  if (!texts)
     return nullptr;
   double emitted = since(started);
   BuildOptions build;
   build.useCache = useCache;
-  std::shared_ptr<JitModule> code = JitModule::load({*text}, level, diagnostics, build);
+  std::shared_ptr<JitModule> code = JitModule::load(*texts, level, diagnostics, build);
   if (!code)
     return nullptr;
   double loaded = since(started);

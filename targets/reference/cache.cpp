@@ -100,7 +100,9 @@ struct SharedNode : Sampler {
   }
 };
 
-std::size_t mix(std::size_t h, u32 v) { return (h ^ v) * 0x9E3779B97F4A7C15ull; }
+std::size_t mix(std::size_t h, u32 v) {
+  return (h ^ v) * 0x9E3779B97F4A7C15ull;
+}
 
 } // namespace
 
@@ -122,4 +124,6 @@ std::size_t Context::Memo::Hash::operator()(const PointKey &k) const {
 NodePtr reference::cache(Node input, unsigned cell) {
   return std::make_unique<CacheNode>(input, cell);
 }
-NodePtr reference::shared(Node input) { return std::make_unique<SharedNode>(input); }
+NodePtr reference::shared(Node input) {
+  return std::make_unique<SharedNode>(input);
+}

@@ -59,11 +59,9 @@ struct Engine::Builder {
     BlendedParameters p{op.getXzScale().convertToDouble(), op.getYScale().convertToDouble(),
                         op.getXzFactor().convertToDouble(), op.getYFactor().convertToDouble(),
                         op.getSmearScaleMultiplier().convertToDouble()};
-    const BlendedNoise *&known =
-        blended[{p.xzScale, p.yScale, p.xzFactor, p.yFactor, p.smear}];
+    const BlendedNoise *&known = blended[{p.xzScale, p.yScale, p.xzFactor, p.yFactor, p.smear}];
     if (!known) {
-      engine.blended.push_back(
-          std::make_unique<BlendedNoise>(makeBlended(world.terrain(), p)));
+      engine.blended.push_back(std::make_unique<BlendedNoise>(makeBlended(world.terrain(), p)));
       known = engine.blended.back().get();
     }
     return *known;
@@ -111,9 +109,7 @@ struct Engine::Builder {
         .Case([&](s::BlendedNoiseOp o) {
           const BlendedNoise &b = blendedNoise(o);
           bool main = o.getPart() == s::BlendedPart::Main;
-          const Noise &n = main                                  ? b.main
-                           : o.getPart() == s::BlendedPart::High ? b.high
-                                                                 : b.low;
+          const Noise &n = main ? b.main : o.getPart() == s::BlendedPart::High ? b.high : b.low;
           return reference::noise(n.view(), main ? b.mainXzScale : b.xzScale,
                                   main ? b.mainYScale : b.yScale);
         })

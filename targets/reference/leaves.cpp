@@ -193,19 +193,23 @@ struct BlendField : Sampler {
 
 } // namespace
 
-NodePtr reference::constant(f32 value) { return std::make_unique<Constant>(value); }
+NodePtr reference::constant(f32 value) {
+  return std::make_unique<Constant>(value);
+}
 NodePtr reference::noise(NoiseStack stack, f64 xz, f64 y) {
   return std::make_unique<PlainNoise>(stack, xz, y);
 }
 NodePtr reference::shiftedNoise(NoiseStack stack, f64 xz, f64 y, Node sx, Node sy, Node sz) {
   return std::make_unique<ShiftedNoise>(stack, xz, y, sx, sy, sz);
 }
-NodePtr reference::shiftB(NoiseStack stack) { return std::make_unique<ShiftB>(stack); }
+NodePtr reference::shiftB(NoiseStack stack) {
+  return std::make_unique<ShiftB>(stack);
+}
 NodePtr reference::endOuterIslands(const SimplexTable &table) {
   return std::make_unique<EndOuterIslands>(table);
 }
-NodePtr reference::gradient(density::Axis axis, density::Tiling tiling, i32 from, i32 to,
-                            f32 value, f32 factor) {
+NodePtr reference::gradient(density::Axis axis, density::Tiling tiling, i32 from, i32 to, f32 value,
+                            f32 factor) {
   return std::make_unique<Gradient>(axis, tiling, from, to, value, factor);
 }
 NodePtr reference::distance(density::Metric metric, i32 x, i32 y, i32 z) {

@@ -14,7 +14,9 @@ using sampler::Scalar;
 
 namespace {
 
-f32 powF(f32 b, f32 e) { return f32(powd(f64(b), f64(e))); }
+f32 powF(f32 b, f32 e) {
+  return f32(powd(f64(b), f64(e)));
+}
 
 f32 roundBy(Rounding kind, f32 x) {
   switch (kind) {

@@ -44,8 +44,8 @@ struct Cell {
   Cell();
 };
 
-/// The sampler context (spec 10, section 5): user fields and cache cells. Not thread-safe. Cells live
-/// as long as the context, so results depend on what was asked before.
+/// The sampler context (spec 10, section 5): user fields and cache cells. Not thread-safe. Cells
+/// live as long as the context, so results depend on what was asked before.
 class Context {
 public:
   explicit Context(bool caches) : caches(caches) {}

@@ -194,4 +194,6 @@ NodePtr reference::slice(Node input, std::optional<i32> x, std::optional<i32> y,
 NodePtr reference::findTopSurface(Node density, Node upper, i32 lower, i32 height) {
   return std::make_unique<FindTopSurfaceNode>(density, upper, lower, height);
 }
-NodePtr reference::blendDensity(Node input) { return std::make_unique<BlendDensityNode>(input); }
+NodePtr reference::blendDensity(Node input) {
+  return std::make_unique<BlendDensityNode>(input);
+}

@@ -12,7 +12,6 @@ int main(int argc, char **argv) {
   terrane::registerVanillaPipeline();
   mlir::registerCSEPass();
   mlir::registerCanonicalizerPass();
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "Terrane's passes over the density and sampler dialects\n",
-                        registry));
+  return mlir::asMainReturnCode(mlir::MlirOptMain(
+      argc, argv, "Terrane's passes over the density and sampler dialects\n", registry));
 }

@@ -32,9 +32,9 @@ void evaluate(benchmark::State &state, SamplerContext &sampling, unsigned entry,
     benchmark::DoNotOptimize(values.data());
   }
   // Points of the lattice per second; its inverse is the time per lattice point.
-  state.counters["per_point"] = benchmark::Counter(
-      double(v.count()),
-      benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  state.counters["per_point"] =
+      benchmark::Counter(double(v.count()), benchmark::Counter::kIsIterationInvariantRate |
+                                                benchmark::Counter::kInvert);
 }
 
 int run(const Options &o) {
@@ -99,18 +99,16 @@ int run(const Options &o) {
       // Without caches, so that asking for the same volume again computes it again.
       contexts.push_back(generator->context(false));
       SamplerContext *sampling = contexts.back().get();
-      benchmark::RegisterBenchmark((name + "/" + engine).c_str(),
-                                   [=](benchmark::State &state) {
-                                     evaluate(state, *sampling, *entry, v);
-                                   })
+      benchmark::RegisterBenchmark(
+          (name + "/" + engine).c_str(),
+          [=](benchmark::State &state) { evaluate(state, *sampling, *entry, v); })
           ->Unit(benchmark::kMillisecond)
           ->Repetitions(o.repetitions)
           ->MinTime(o.minTime)
           ->ReportAggregatesOnly(true);
     }
-  std::vector<std::string> arguments = {"terrane",
-                                        o.common.json ? "--benchmark_format=json"
-                                                      : "--benchmark_format=console"};
+  std::vector<std::string> arguments = {"terrane", o.common.json ? "--benchmark_format=json"
+                                                                 : "--benchmark_format=console"};
   std::vector<char *> argv;
   for (std::string &a : arguments)
     argv.push_back(a.data());

@@ -24,7 +24,8 @@ void Common::addTo(CLI::App &app) {
                  "World seed: a whole number of 64 bits, or any text, hashed as the game does")
       ->type_name("SEED")
       ->capture_default_str();
-  app.add_option("--engine", engine, "What evaluates: reference (slow, literal) or cpp (compiled in process)")
+  app.add_option("--engine", engine,
+                 "What evaluates: reference (slow, literal) or cpp (compiled in process)")
       ->check(CLI::IsMember({"reference", "cpp"}))
       ->capture_default_str();
   app.add_option("--threads", threads, "Threads to use; 0 means all")->capture_default_str();
@@ -115,9 +116,13 @@ std::optional<std::array<int, 3>> tool::parseTriple(llvm::StringRef text, llvm::
   return std::nullopt;
 }
 
-static uint32_t bitsForVectors(float v) { return rt::isNaN(v) ? 0x7FC00000u : rt::bitsOf(v); }
+static uint32_t bitsForVectors(float v) {
+  return rt::isNaN(v) ? 0x7FC00000u : rt::bitsOf(v);
+}
 
-std::string tool::hexBits(float v) { return llvm::formatv("{0:x-8}", bitsForVectors(v)); }
+std::string tool::hexBits(float v) {
+  return llvm::formatv("{0:x-8}", bitsForVectors(v));
+}
 
 std::string tool::littleEndian(llvm::ArrayRef<float> values) {
   std::string bytes;

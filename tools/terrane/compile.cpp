@@ -29,10 +29,7 @@ BundleBackend makeBackend(const Common &common) {
     cpp::CppOptions options;
     options.header = header;
     options.level = level;
-    std::optional<std::string> text = cpp::emitCpp(graph, options, diagnostics);
-    if (!text)
-      return std::nullopt;
-    return std::vector<std::string>{std::move(*text)};
+    return cpp::emitCpp(graph, options, diagnostics);
   };
   backend.compile = [threads = common.threads](llvm::ArrayRef<std::string> texts,
                                                rt::CpuLevel level, Diagnostics &diagnostics) {

@@ -167,7 +167,6 @@ void tool::addEval(CLI::App &app, int &exitCode) {
                   "Write the volume as f32, little-endian, Y fastest, then X, then Z")
       ->type_name("FILE");
   sub->add_flag("--no-caches", o->noCaches, "A context without cache cells");
-  sub->callback([o, &exitCode] {
-    exitCode = onDeepStack([&] { return Evaluation{*o, {}, {}, {}}.run(); });
-  });
+  sub->callback(
+      [o, &exitCode] { exitCode = onDeepStack([&] { return Evaluation{*o, {}, {}, {}}.run(); }); });
 }

@@ -90,9 +90,7 @@ public:
   }
 
 private:
-  static std::string text(const Json &v) {
-    return v.is_string() ? v.get<std::string>() : v.dump();
-  }
+  static std::string text(const Json &v) { return v.is_string() ? v.get<std::string>() : v.dump(); }
 
   void volume(SamplerContext &sampling, unsigned entry, const std::string &name, const Json &row) {
     rt::Volume v = volumeOf(row);
@@ -114,9 +112,8 @@ private:
   void point(SamplerContext &sampling, unsigned entry, const std::string &name, const Json &row) {
     int x = row.at(0), y = row.at(1), z = row.at(2);
     float got = sampling.point(entry, x, y, z);
-    tally.compare(hexBits(got) == row.at(3).get<std::string>(), 1, [&] {
-      return name + ": point " + row.dump() + " is " + hexBits(got);
-    });
+    tally.compare(hexBits(got) == row.at(3).get<std::string>(), 1,
+                  [&] { return name + ": point " + row.dump() + " is " + hexBits(got); });
   }
 
   void verifyFunction(const Generator &generator, const std::string &name, const Json &rows) {
@@ -171,8 +168,7 @@ private:
   long long seed = 0;
 };
 
-void verifyFile(const Options &o, const std::string &path, Tally &tally,
-                Diagnostics &diagnostics) {
+void verifyFile(const Options &o, const std::string &path, Tally &tally, Diagnostics &diagnostics) {
   std::ifstream in(path, std::ios::binary);
   if (!in) {
     diagnostics.error({path, 0, 0, {}}, "cannot be read: " + std::string(std::strerror(errno)));
@@ -193,8 +189,8 @@ void verifyFile(const Options &o, const std::string &path, Tally &tally,
     tally.values += count.values;
     tally.mismatches += count.mismatches;
   } catch (const Json::exception &e) {
-    diagnostics.error({path, 0, 0, {}}, std::string("is no file of reference vectors of kind '") + o.kind +
-                                  "': " + e.what());
+    diagnostics.error({path, 0, 0, {}}, std::string("is no file of reference vectors of kind '") +
+                                            o.kind + "': " + e.what());
   }
 }
 

@@ -129,8 +129,9 @@ TEST_F(Bundles, NoBundle) {
 TEST_F(Bundles, ManifestOfOtherVersions) {
   EXPECT_SAYS(refusalOfEdit("\"formatVersion\": 1", "\"formatVersion\": 2", BundleError::Format),
               "format version 2, this runtime reads 1");
-  EXPECT_SAYS(refusalOfEdit("\"kernelAbi\": 1", "\"kernelAbi\": 7", BundleError::Abi),
-              "kernel ABI 7, this runtime has 1");
+  const std::string abi = std::to_string(kernelAbi);
+  EXPECT_SAYS(refusalOfEdit("\"kernelAbi\": " + abi + ",", "\"kernelAbi\": 777,", BundleError::Abi),
+              "kernel ABI 777, this runtime has " + abi);
   EXPECT_SAYS(refusalOfEdit("terrane-bundle", "other", BundleError::Manifest),
               "not the manifest of a terrane bundle");
 }
