@@ -3,6 +3,7 @@
 Without that file (lit called on this folder) the build folder is TERRANE_BUILD_DIR, else build/.
 A test needs no more than the tools on its PATH and these substitutions:
 
+  %root          the source tree
   %packs         test/packs
   %inputs        test/Inputs
   %reference     the reference material; say `REQUIRES: reference` with it
@@ -54,7 +55,18 @@ if not setting("terrane_sanitize", ""):
     config.available_features.add("plain-build")
 
 helpers = os.path.join(here, "helpers")
+# The CPU levels that this machine can run (runtime/kernel/cpu_level.h).
+flags = set()
+if os.path.exists("/proc/cpuinfo"):
+    with open("/proc/cpuinfo") as info:
+        flags = set(next((l for l in info if l.startswith("flags")), "").split())
+if "avx2" in flags and "fma" in flags:
+    config.available_features.add("cpu-avx2")
+if {"avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vbmi"} <= flags:
+    config.available_features.add("cpu-avx512")
+
 config.substitutions += [
+    ("%root", source),
     ("%packs", os.path.join(source, "test", "packs")),
     ("%inputs", os.path.join(source, "test", "Inputs")),
     ("%reference", reference),

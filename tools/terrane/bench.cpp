@@ -110,6 +110,7 @@ int run(const Options &o) {
   std::vector<std::string> arguments = {"terrane", o.common.json ? "--benchmark_format=json"
                                                                  : "--benchmark_format=console"};
   std::vector<char *> argv;
+  argv.reserve(arguments.size());
   for (std::string &a : arguments)
     argv.push_back(a.data());
   int argc = static_cast<int>(argv.size());

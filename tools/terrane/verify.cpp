@@ -2,6 +2,7 @@
 
 #include "runtime/verify/verify_values.h"
 #include "tools/terrane/common.h"
+#include "tools/terrane/verify_engines.h"
 
 #include <nlohmann/json.hpp>
 
@@ -194,11 +195,58 @@ void verifyFile(const Options &o, const std::string &path, Tally &tally, Diagnos
   }
 }
 
+/// Kind `engines`: the words are functions (none: all of the packs), compared between --engine and
+/// the reference engine on requests chosen by --seed.
+void verifyEngines(const Options &o, Tally &tally, Diagnostics &diagnostics) {
+  auto packs = pack::openStack(o.common.packs, diagnostics);
+  if (!packs)
+    return;
+  std::vector<pack::Id> functions;
+  for (const std::string &text : o.files)
+    if (auto id = parseId(text, "a function", diagnostics))
+      functions.push_back(*id);
+  if (o.files.empty())
+    functions = packs->ids("density_function");
+  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+  // Graphs of a few functions, so that a function that is refused takes no other with it for long.
+  constexpr size_t graphSize = 40;
+  size_t refused = 0;
+  for (size_t first = 0; first < functions.size() && !diagnostics.hasErrors(); first += graphSize) {
+    CompileRequest request;
+    for (size_t i = first; i < std::min(first + graphSize, functions.size()); ++i) {
+      Diagnostics own;
+      if (compileToSamplers(context, *packs, {std::nullopt, {functions[i]}}, own))
+        request.functions.push_back(functions[i]);
+      else
+        ++refused;
+    }
+    auto module = compileToSamplers(context, *packs, request, diagnostics);
+    Common plain = o.common;
+    plain.engine = "reference";
+    long long seed = o.common.seed();
+    auto reference = module ? makeGenerator(*module, plain, seed, diagnostics) : nullptr;
+    auto other = module ? makeGenerator(*module, o.common, seed, diagnostics) : nullptr;
+    if (!reference || !other)
+      return;
+    for (const pack::Id &id : request.functions)
+      compareEngines(*reference, *other, id.str(), seed,
+                     [&](auto same, auto count, auto what) { tally.compare(same, count, what); });
+  }
+  if (!o.common.quiet && !o.common.json)
+    llvm::outs() << "compared " << functions.size() - refused << " functions, " << refused
+                 << " refused\n";
+}
+
 int run(const Options &o) {
   Diagnostics diagnostics;
   Tally tally;
-  for (const std::string &path : o.files)
-    verifyFile(o, path, tally, diagnostics);
+  if (o.kind == "engines")
+    verifyEngines(o, tally, diagnostics);
+  else if (o.files.empty())
+    diagnostics.error({}, "no file given", "files of reference vectors");
+  else
+    for (const std::string &path : o.files)
+      verifyFile(o, path, tally, diagnostics);
   if (diagnostics.hasErrors())
     return report(diagnostics, o.common);
   if (tally.values == 0) {
@@ -223,7 +271,9 @@ void tool::addVerify(CLI::App &app, int &exitCode) {
   o->common.addTo(*sub);
   sub->add_option("kind", o->kind, "What the files hold")
       ->required()
-      ->check(CLI::IsMember({"functions", "probes", "noise", "random", "beardifier"}));
-  sub->add_option("files", o->files, "Files of reference vectors")->required()->type_name("FILE");
+      ->check(CLI::IsMember({"functions", "probes", "noise", "random", "beardifier", "engines"}));
+  sub->add_option("files", o->files,
+                  "Files of reference vectors; for engines: functions to compare (default: all)")
+      ->type_name("FILE");
   sub->callback([o, &exitCode] { exitCode = onDeepStack([&] { return run(*o); }); });
 }

@@ -21,7 +21,7 @@ extern "C" const KernelModule terrane_generator;
 
 namespace {
 
-enum Entry { noiseEntry, blendedEntry, cachedEntry, scratchEntry, fieldsEntry, islandsEntry };
+enum Entry { NoiseEntry, BlendedEntry, CachedEntry, ScratchEntry, FieldsEntry, IslandsEntry };
 constexpr int numEntries = 6;
 constexpr i64 seed = -4962768465676381896;
 
@@ -59,12 +59,12 @@ TEST(KernelWorld, SeedsTheNoisesThatTheModuleNames) {
   for (i32 n = -20; n < 20; ++n) {
     i32 x = 1000 * n + 3, y = 7 * n, z = 311 - 40 * n;
     f32 expected = stackGet(noise.view(), x * 0.37, y * 1.5, z * 0.37);
-    EXPECT_EQ(context.point(noiseEntry, x, y, z), expected);
+    EXPECT_EQ(context.point(NoiseEntry, x, y, z), expected);
     f32 sum = 0.0f;
     for (const Noise *part : {&blended.low, &blended.high, &blended.main})
       sum = sum + stackGet(part->view(), x, y, z);
-    EXPECT_EQ(context.point(blendedEntry, x, y, z), sum);
-    EXPECT_EQ(context.point(islandsEntry, x, y, z), endOuterIslands(islands, x, z));
+    EXPECT_EQ(context.point(BlendedEntry, x, y, z), sum);
+    EXPECT_EQ(context.point(IslandsEntry, x, y, z), endOuterIslands(islands, x, z));
     notZero += expected != 0.0f && sum != 0.0f;
     ++compared;
   }
@@ -75,13 +75,13 @@ TEST(KernelWorld, SeedsTheNoisesThatTheModuleNames) {
 TEST(KernelWorld, OtherSeedsGiveOtherValues) {
   KernelSamplerContext a(makeWorld(), false), b(makeWorld(seed + 1), false);
   Volume v = makeVolume(4, 4, 4, 0, 0, 0, 9);
-  EXPECT_FALSE(sameBits(run(a, noiseEntry, v), run(b, noiseEntry, v)));
+  EXPECT_FALSE(sameBits(run(a, NoiseEntry, v), run(b, NoiseEntry, v)));
 }
 
 TEST(KernelWorld, FindsEntriesByName) {
   auto world = makeWorld();
   EXPECT_EQ(world->numEntries(), numEntries);
-  EXPECT_EQ(world->entry("cached"), std::optional<i32>(cachedEntry));
+  EXPECT_EQ(world->entry("cached"), std::optional<i32>(CachedEntry));
   EXPECT_EQ(world->entry("cache"), std::nullopt);
 }
 
@@ -115,8 +115,8 @@ TEST(KernelContext, CellsKeepTheLastVolumeAndPoint) {
   auto world = makeWorld();
   KernelSamplerContext cached(world, true), plain(world, false);
   Volume v = makeVolume(3, 50, 4, 25000000, -7, 29000000);
-  std::vector<f32> volume = run(cached, cachedEntry, v);
-  EXPECT_TRUE(sameBits(volume, run(plain, noiseEntry, v)));
+  std::vector<f32> volume = run(cached, CachedEntry, v);
+  EXPECT_TRUE(sameBits(volume, run(plain, NoiseEntry, v)));
   // The scales are no powers of two and the blocks are far out, so that the two paths differ
   // somewhere: there the cached context answers with the volume's bits.
   int differing = 0;
@@ -125,8 +125,8 @@ TEST(KernelContext, CellsKeepTheLastVolumeAndPoint) {
       for (i32 j = 0; j < 50; ++j) {
         f32 expected = volume[v.index(i, j, k)];
         i32 x = v.blockX(i), y = v.blockY(j), z = v.blockZ(k);
-        EXPECT_EQ(cached.point(cachedEntry, x, y, z), expected);
-        differing += plain.point(cachedEntry, x, y, z) != expected;
+        EXPECT_EQ(cached.point(CachedEntry, x, y, z), expected);
+        differing += plain.point(CachedEntry, x, y, z) != expected;
       }
   EXPECT_GT(differing, 0);
 }
@@ -135,7 +135,7 @@ TEST(KernelContext, ScratchMemoryDoesNotOverlap) {
   KernelSamplerContext context(makeWorld(), true);
   for (i32 size : {1, 2, 9, 33, 5}) {
     Volume v = makeVolume(size, 2 * size, size, -size, 0, 77, 3);
-    std::vector<f32> noise = run(context, noiseEntry, v), thrice = run(context, scratchEntry, v);
+    std::vector<f32> noise = run(context, NoiseEntry, v), thrice = run(context, ScratchEntry, v);
     for (f32 &value : noise)
       value = (value + value) + value;
     EXPECT_TRUE(sameBits(noise, thrice));
@@ -152,7 +152,7 @@ TEST(KernelContext, SteadyStateAllocatesNothing) {
   std::vector<f32> out(16 * 24 * 16);
   auto call = [&](int n) {
     context.volume(n % numEntries, out.data(), volumes[n % 3]);
-    context.volume(scratchEntry, out.data(), volumes[(n + 1) % 3]);
+    context.volume(ScratchEntry, out.data(), volumes[(n + 1) % 3]);
     context.point(n % numEntries, n, 64, -n);
   };
   long long before = test::numAllocations();
@@ -183,6 +183,7 @@ TEST(KernelContext, ThreadsWithTheirOwnContextsAgreeWithOneThread) {
   ASSERT_GT(expected.size(), 1000u);
   std::vector<std::vector<f32>> results(numThreads);
   std::vector<std::thread> threads;
+  threads.reserve(results.size());
   for (std::vector<f32> &result : results)
     threads.emplace_back([&] { result = work(); });
   for (std::thread &thread : threads)
@@ -193,8 +194,8 @@ TEST(KernelContext, ThreadsWithTheirOwnContextsAgreeWithOneThread) {
 
 TEST(KernelContext, AbsentFieldsHaveTheirDefaults) {
   KernelSamplerContext context(makeWorld(), true);
-  EXPECT_EQ(context.point(fieldsEntry, 3, 4, 5), 10.0f);
-  EXPECT_EQ(run(context, fieldsEntry, makeVolume(2, 1, 1, 0, 0, 0)),
+  EXPECT_EQ(context.point(FieldsEntry, 3, 4, 5), 10.0f);
+  EXPECT_EQ(run(context, FieldsEntry, makeVolume(2, 1, 1, 0, 0, 0)),
             (std::vector<f32>{10.0f, 10.0f}));
 }
 
@@ -209,7 +210,7 @@ TEST(KernelContext, BindsBeardifierAndBlender) {
   ASSERT_FALSE(blender.empty());
   KernelSamplerContext context(makeWorld(), true, bindFields(&beardifier, &blender));
   Volume v = makeVolume(16, 30, 16, 0, 50, 0);
-  std::vector<f32> values = run(context, fieldsEntry, v), beard(v.count());
+  std::vector<f32> values = run(context, FieldsEntry, v), beard(v.count());
   beardifier.fillVolume(v, beard.data());
   int touched = 0;
   for (i32 k = 0; k < v.sz; ++k)
@@ -220,7 +221,7 @@ TEST(KernelContext, BindsBeardifierAndBlender) {
             (beard[v.index(i, j, k)] + 10.0f * blender.alpha(x, z)) + 100.0f * blender.offset(x, z);
         f32 expected = blender.blendDensity(x, y, z, sum);
         EXPECT_EQ(values[v.index(i, j, k)], expected);
-        EXPECT_EQ(context.point(fieldsEntry, x, y, z),
+        EXPECT_EQ(context.point(FieldsEntry, x, y, z),
                   blender.blendDensity(x, y, z,
                                        (beardifier.value(x, y, z) + 10.0f * blender.alpha(x, z)) +
                                            100.0f * blender.offset(x, z)));

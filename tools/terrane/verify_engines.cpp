@@ -1,0 +1,92 @@
+//===- verify_engines.cpp - Engines compared with each other --------------===//
+
+#include "tools/terrane/verify_engines.h"
+
+#include "runtime/random/xoroshiro.h"
+#include "tools/terrane/common.h"
+
+using namespace terrane;
+using namespace terrane::tool;
+
+namespace {
+
+/// Requests of every kind that tells paths, caches and steps apart.
+class Requests {
+public:
+  explicit Requests(unsigned long long seed) : random(static_cast<long long>(seed)) {}
+
+  int below(int n) { return random.nextInt(n); }
+  /// Near the origin, so that points meet the volumes asked for before; now and then far out, where
+  /// packed keys collide and coordinates wrap.
+  int block(bool y) {
+    static const int far[] = {1 << 24, 29999984, -29999984, 1 << 25, 1 << 26, 4096, -2048};
+    int near = below(48) - 20;
+    return below(8) == 0 ? near + (y ? 4096 * (below(3) - 1) : far[below(7)]) : near;
+  }
+  rt::Volume volume() {
+    static const int steps[] = {1, 1, 1, 2, 3, 4, 8};
+    rt::Volume v;
+    v.sx = 1 + below(6), v.sy = 1 + below(12), v.sz = 1 + below(6);
+    v.mx = block(false), v.my = block(true), v.mz = block(false);
+    v.tx = steps[below(7)], v.ty = steps[below(7)], v.tz = below(2) ? v.tx : steps[below(7)];
+    if (below(3) == 0) // aligned, as chunks ask
+      v.mx &= ~15, v.my &= ~15, v.mz &= ~15;
+    if (below(12) == 0) // longer than a row of lanes
+      v.sy = 60 + below(80), v.sx = 1, v.sz = 2;
+    return v;
+  }
+
+private:
+  rt::Xoroshiro random;
+};
+
+std::string describe(const rt::Volume &v) {
+  std::string text;
+  llvm::raw_string_ostream(text) << "size " << v.sx << ',' << v.sy << ',' << v.sz << " min " << v.mx
+                                 << ',' << v.my << ',' << v.mz << " step " << v.tx << ',' << v.ty
+                                 << ',' << v.tz;
+  return text;
+}
+
+} // namespace
+
+void tool::compareEngines(
+    const Generator &reference, const Generator &other, const std::string &name,
+    unsigned long long seed,
+    llvm::function_ref<void(bool, long long, llvm::function_ref<std::string()>)> compare) {
+  unsigned a = *reference.entry(name), b = *other.entry(name);
+  Requests requests(seed);
+  // Without caches, then a sequence on one context with them.
+  for (bool caches : {false, true}) {
+    auto left = reference.context(caches), right = other.context(caches);
+    rt::Volume last;
+    for (int step = 0; step < 24; ++step) {
+      std::string place = name + (caches ? " cached" : "") + " step " + std::to_string(step);
+      if (requests.below(3) == 0) {
+        last = requests.below(4) && step ? last : requests.volume();
+        std::vector<float> l(last.count()), r(last.count());
+        left->volume(a, l.data(), last);
+        right->volume(b, r.data(), last);
+        size_t at = 0;
+        while (at < l.size() && hexBits(l[at]) == hexBits(r[at]))
+          ++at;
+        compare(at == l.size(), last.count(), [&] {
+          return place + ": volume " + describe(last) + ": index " + std::to_string(at) + " is " +
+                 hexBits(r[at]) + ", reference " + hexBits(l[at]);
+        });
+        if (requests.below(3) == 0)
+          last = requests.volume();
+        continue;
+      }
+      int x = requests.block(false), y = requests.block(true), z = requests.block(false);
+      if (step && requests.below(2)) // on the lattice of the volume asked for last
+        x = last.blockX(requests.below(last.sx)), y = last.blockY(requests.below(last.sy)),
+        z = last.blockZ(requests.below(last.sz));
+      float l = left->point(a, x, y, z), r = right->point(b, x, y, z);
+      compare(hexBits(l) == hexBits(r), 1, [&] {
+        return place + ": point " + std::to_string(x) + "," + std::to_string(y) + "," +
+               std::to_string(z) + " is " + hexBits(r) + ", reference " + hexBits(l);
+      });
+    }
+  }
+}
