@@ -439,7 +439,8 @@ void KernelText::emit(Value v) {
           })
           .Case([&](s::FieldOp o) {
             if (o.getField() == s::Field::Beardifier) {
-              std::string buffer = "f" + id(v);
+              // Not "f" alone: node 32 would take the name of a type.
+              std::string buffer = "field" + id(v);
               scratch("floatBytes(v.count())");
               afterScratch += "  f32 *const " + buffer + " = scratch.floats(v.count());\n";
               afterScratch +=
