@@ -85,7 +85,10 @@ inline std::string printed(const Diagnostics &diagnostics) {
 class TemporaryFolder {
 public:
   TemporaryFolder() { EXPECT_FALSE(llvm::sys::fs::createUniqueDirectory("terrane-test", path)); }
-  ~TemporaryFolder() { llvm::sys::fs::remove_directories(path); }
+  ~TemporaryFolder() {
+    std::error_code failed = llvm::sys::fs::remove_directories(path);
+    EXPECT_FALSE(failed) << failed.message();
+  }
   std::string str(llvm::StringRef name = "") const {
     return std::string(path) + (name.empty() ? "" : "/" + name.str());
   }
