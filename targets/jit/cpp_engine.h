@@ -5,7 +5,7 @@
 
 #include "compiler/diagnostics/diagnostics.h"
 #include "ir/Sampler.h"
-#include "targets/generator.h"
+#include "runtime/chunk/generator.h"
 
 #include <memory>
 

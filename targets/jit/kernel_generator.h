@@ -4,7 +4,7 @@
 #define TERRANE_TARGETS_JIT_KERNEL_GENERATOR_H
 
 #include "runtime/kernel/host.h"
-#include "targets/generator.h"
+#include "runtime/chunk/generator.h"
 
 #include <memory>
 #include <string>

@@ -6,7 +6,7 @@
 #include "ir/Sampler.h"
 #include "runtime/noise/blended.h"
 #include "runtime/noise/simplex.h"
-#include "targets/generator.h"
+#include "runtime/chunk/generator.h"
 #include "targets/reference/sampler.h"
 
 #include "mlir/IR/BuiltinOps.h"

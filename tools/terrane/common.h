@@ -4,7 +4,7 @@
 #define TERRANE_TOOLS_TERRANE_COMMON_H
 
 #include "compiler/pipeline/compile.h"
-#include "targets/generator.h"
+#include "runtime/chunk/generator.h"
 
 #include <CLI/CLI.hpp>
 

@@ -3,7 +3,7 @@
 #ifndef TERRANE_TOOLS_TERRANE_VERIFY_ENGINES_H
 #define TERRANE_TOOLS_TERRANE_VERIFY_ENGINES_H
 
-#include "targets/generator.h"
+#include "runtime/chunk/generator.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 

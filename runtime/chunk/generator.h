@@ -1,7 +1,7 @@
 //===- generator.h - What every engine offers -----------------------------===//
 
-#ifndef TERRANE_TARGETS_GENERATOR_H
-#define TERRANE_TARGETS_GENERATOR_H
+#ifndef TERRANE_RUNTIME_CHUNK_GENERATOR_H
+#define TERRANE_RUNTIME_CHUNK_GENERATOR_H
 
 #include "runtime/chunk/volume.h"
 
@@ -43,4 +43,4 @@ public:
 
 } // namespace terrane
 
-#endif // TERRANE_TARGETS_GENERATOR_H
+#endif // TERRANE_RUNTIME_CHUNK_GENERATOR_H

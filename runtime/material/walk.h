@@ -1,0 +1,75 @@
+//===- walk.h - The column walk (spec 40, section 4) ----------------------===//
+//
+// Kernel-safe, so that compiled rules are inlined into it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TERRANE_RUNTIME_MATERIAL_WALK_H
+#define TERRANE_RUNTIME_MATERIAL_WALK_H
+
+#include "runtime/material/context.h"
+
+namespace terrane::rt {
+
+/// Step 7 for one column, from `top` down. `rule(c)` gives a state or noState.
+template <class Rule> TERRANE_FN void walkColumn(MaterialContext &c, i32 top, Rule &&rule) {
+  // Only original blocks at and below y are looked at, and the rule's state is written at y after
+  // the look: the walk never sees what it wrote.
+  const StateId *column = c.blocks + i64(c.lx + 16 * c.lz) * c.levelHeight - c.minY;
+  i32 highest = c.minY + c.levelHeight - 1;
+  c.above = 0;
+  c.water = noWater;
+  i32 runEnd = top + 1; // the y below the run of solid blocks that was looked ahead; above y: none
+  for (i32 y = top < highest ? top : highest; y >= c.minY; --y) {
+    StateId old = column[y];
+    u8 flags = c.flags[old];
+    if (flags & StateAir) {
+      c.above = 0;
+      c.water = noWater;
+      continue;
+    }
+    if (flags & StateFluid) {
+      if (c.water == noWater)
+        c.water = y + 1;
+      continue;
+    }
+    if (runEnd >= y) {
+      runEnd = y - 1;
+      while (runEnd >= c.minY && !(c.flags[column[runEnd]] & (StateAir | StateFluid)))
+        --runEnd;
+    }
+    c.y = y;
+    c.above += 1;
+    c.below = y - runEnd;
+    i32 state = rule(c);
+    if (c.failed)
+      return;
+    if (state == noState)
+      continue;
+    // Between two states alike in these respects neither height changes (spec 30, 5.1: the top
+    // block stays one for both predicates), no count of filled blocks, and no fluid is placed.
+    u8 mask = StateAir | StateMotion | StateFluid;
+    if ((flags & mask) == (c.flags[state] & mask))
+      const_cast<StateId *>(column)[y] = StateId(state);
+    else
+      c.write(&c, y, StateId(state));
+  }
+}
+
+/// All columns of the chunk: x outer, z inner.
+template <class Rule> TERRANE_FN void walkColumns(MaterialContext &c, Rule &&rule) {
+  for (i32 lx = 0; lx < 16; ++lx)
+    for (i32 lz = 0; lz < 16; ++lz) {
+      c.lx = lx;
+      c.lz = lz;
+      i32 top = c.beginColumn(&c);
+      walkColumn(c, top, rule);
+      if (c.failed)
+        return;
+      c.endColumn(&c);
+    }
+}
+
+} // namespace terrane::rt
+
+#endif // TERRANE_RUNTIME_MATERIAL_WALK_H
