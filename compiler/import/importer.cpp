@@ -2,9 +2,13 @@
 
 #include "compiler/import/importer.h"
 
+#include "compiler/import/biome.h"
 #include "compiler/import/function_reader.h"
 #include "compiler/import/noise_parameters.h"
 #include "compiler/import/noise_settings.h"
+#include "compiler/import/rule_reader.h"
+#include "compiler/import/state_palette.h"
+#include "runtime/chunk/terrain.h"
 
 using namespace mlir;
 using namespace terrane;
@@ -41,6 +45,8 @@ Importer::Importer(MLIRContext &context, const pack::Stack &packs, Diagnostics &
   context.loadDialect<density::DensityDialect>();
 }
 
+Importer::~Importer() = default;
+
 void Importer::beginGraph(llvm::StringRef name, bool legacyRandomSource) {
   auto builder = OpBuilder::atBlockEnd(module->getBody());
   graph = builder.create<density::GraphOp>(builder.getUnknownLoc(), name, legacyRandomSource);
@@ -69,22 +75,33 @@ bool Importer::addEntry(llvm::StringRef name, const pack::Id &function,
   return true;
 }
 
-bool Importer::addSettings(const pack::Id &id) {
+const json::Document *Importer::loadSettings(const pack::Id &id) {
   bool found = false;
   const json::Document *document = packs.load("noise_settings", id, diagnostics, found);
   if (!found)
     reportMissing("noise settings", "noise_settings", id, {});
-  if (!document)
-    return false;
-  std::optional<NoiseSettings> settings = readNoiseSettings(document->root(), diagnostics);
+  return document;
+}
+
+/// The functions that blocks depend on.
+bool Importer::addFunctions(const NoiseSettings &settings) {
+  bool fine = true;
+  for (unsigned i = 0; i < numRouterEntries; ++i)
+    fine &= addEntry(("router:" + name(RouterEntry(i))).str(), *settings.router[i]);
+  for (unsigned i = 0; settings.aquifers && i < numAquiferEntries; ++i)
+    fine &= addEntry(("aquifers:" + name(AquiferEntry(i))).str(), *(*settings.aquifers)[i]);
+  return fine;
+}
+
+bool Importer::addSettings(const pack::Id &id) {
+  const json::Document *document = loadSettings(id);
+  std::optional<NoiseSettings> settings;
+  if (document)
+    settings = readNoiseSettings(document->root(), diagnostics);
   if (!settings)
     return false;
   beginGraph(id.str(), settings->legacyRandomSource);
-  bool fine = true;
-  for (unsigned i = 0; i < numRouterEntries; ++i)
-    fine &= addEntry(("router:" + name(RouterEntry(i))).str(), *settings->router[i]);
-  for (unsigned i = 0; settings->aquifers && i < numAquiferEntries; ++i)
-    fine &= addEntry(("aquifers:" + name(AquiferEntry(i))).str(), *(*settings->aquifers)[i]);
+  bool fine = addFunctions(*settings);
   for (const DebugFunction &debug : settings->debugFunctions)
     fine &= addEntry(("debug:" + debug.label).str(), *debug.function);
   llvm::StringSet<> spawn;
@@ -93,6 +110,43 @@ bool Importer::addSettings(const pack::Id &id) {
       if (spawn.insert(condition.function.str()).second)
         fine &= addEntry("spawn:" + condition.function.str(), condition.function, condition.where);
   return fine;
+}
+
+bool Importer::addTerrain(const pack::Id &id) {
+  context.loadDialect<material::MaterialDialect>();
+  const json::Document *document = loadSettings(id);
+  std::optional<NoiseSettings> settings;
+  if (document)
+    settings = readNoiseSettings(document->root(), diagnostics);
+  if (!settings)
+    return false;
+  beginGraph(id.str(), settings->legacyRandomSource);
+  bool fine = addFunctions(*settings);
+  for (const char *noise : rt::systemNoiseNames)
+    fine &= bool(noiseSymbol({"minecraft", noise}, settings->source->where()));
+  return addMaterial(id, *settings) && fine;
+}
+
+bool Importer::addMaterial(const pack::Id &id, const NoiseSettings &settings) {
+  palette = StatePalette::open(packs, *module, diagnostics);
+  if (!palette || !palette->addNamed(diagnostics))
+    return false;
+  FlatSymbolRefAttr block = stateSymbol(*settings.defaultBlock.source, "field 'default_block'"),
+                    fluid = stateSymbol(*settings.defaultFluid.source, "field 'default_fluid'");
+  if (!block || !fluid)
+    return false;
+  auto builder = OpBuilder::atBlockEnd(module->getBody());
+  Location loc = locationOf(*settings.source, context);
+  auto rules = builder.create<material::GraphOp>(
+      loc, (material::graphPrefix + id.str()).str(), settings.minY, settings.height,
+      settings.seaLevel, block.getValue(), fluid.getValue(), settings.aquifers.has_value(),
+      settings.legacyRandomSource);
+  builder.setInsertionPointToStart(&rules.getBody().emplaceBlock());
+  Value rule = RuleReader(*this, builder).readRule(*settings.materialRule, "field 'material_rule'");
+  if (!rule)
+    return false;
+  builder.create<material::EntryOp>(rule.getLoc(), rule);
+  return true;
 }
 
 void Importer::addFile(const pack::Id &name, const json::Value &content) {
@@ -144,6 +198,56 @@ FlatSymbolRefAttr Importer::noiseSymbol(const pack::Id &id, const SourcePosition
   return FlatSymbolRefAttr::get(&context, name);
 }
 
+FlatSymbolRefAttr Importer::ruleSymbol(const json::Value &v, llvm::StringRef what) {
+  return materialSymbol(v, what, /*rule=*/true);
+}
+
+FlatSymbolRefAttr Importer::conditionSymbol(const json::Value &v, llvm::StringRef what) {
+  return materialSymbol(v, what, /*rule=*/false);
+}
+
+FlatSymbolRefAttr Importer::materialSymbol(const json::Value &v, llvm::StringRef what, bool rule) {
+  std::optional<pack::Id> id = pack::parseId(v.text());
+  if (!id) {
+    diagnostics.error(v.where(), what.str() + " is '" + v.text().str() + "', not a valid id",
+                      "namespace:path of characters a-z 0-9 _ . - (and / in the path)");
+    return {};
+  }
+  const char *registry = rule ? "material_rule" : "material_condition";
+  std::string symbol =
+      ((rule ? material::rulePrefix : material::conditionPrefix) + id->str()).str();
+  auto [known, isNew] = materials.try_emplace(symbol, true);
+  if (isNew) {
+    packs.load(registry, *id, diagnostics, known->second);
+    if (known->second)
+      pendingMaterial.emplace_back(*id, rule);
+  }
+  if (!known->second) {
+    reportMissing(rule ? "material rule" : "material condition", registry, *id, v.where());
+    return {};
+  }
+  return FlatSymbolRefAttr::get(&context, symbol);
+}
+
+FlatSymbolRefAttr Importer::stateSymbol(const json::Value &v, llvm::StringRef what) {
+  return palette->symbol(v, what, diagnostics);
+}
+
+std::string Importer::addVein(const json::Value &density, const json::Value &richness,
+                              const json::Value &fillerGap) {
+  std::string name = "vein:" + std::to_string(veins++);
+  bool fine = addEntry(name + ":density", density);
+  fine &= addEntry(name + ":richness", richness);
+  fine &= addEntry(name + ":filler_gap", fillerGap);
+  return fine ? name : std::string();
+}
+
+BiomeRegistry &Importer::biomes() {
+  if (!biomeRegistry)
+    biomeRegistry = std::make_unique<BiomeRegistry>(packs);
+  return *biomeRegistry;
+}
+
 void Importer::reportMissing(llvm::StringRef what, llvm::StringRef registry, const pack::Id &id,
                              const SourcePosition &where) {
   std::string expected = "a file data/" + id.space + "/worldgen/" + registry.str() + "/" + id.path +
@@ -188,6 +292,31 @@ void Importer::define(const pack::Id &id, const json::Value &content) {
     builder.create<density::YieldOp>(loc, result);
   else
     func.erase();
+}
+
+void Importer::importMaterial(const pack::Id &id, bool rule) {
+  bool found = false;
+  const json::Document *document =
+      packs.load(rule ? "material_rule" : "material_condition", id, diagnostics, found);
+  if (!document)
+    return;
+  const json::Value &content = document->root();
+  Location loc = locationOf(content, context);
+  auto builder = OpBuilder::atBlockEnd(module->getBody());
+  Operation *named = nullptr;
+  if (rule)
+    named = builder.create<material::NamedRuleOp>(loc, (material::rulePrefix + id.str()).str());
+  else
+    named = builder.create<material::NamedConditionOp>(
+        loc, (material::conditionPrefix + id.str()).str());
+  builder.setInsertionPointToStart(&named->getRegion(0).emplaceBlock());
+  RuleReader reader(*this, builder);
+  Value result = rule ? reader.readRuleFile(content) : reader.readConditionFile(content);
+  // As for functions: without a result the module is never handed out.
+  if (result)
+    builder.create<material::YieldOp>(loc, result);
+  else
+    named->erase();
 }
 
 /// Depth-first search for reference cycles, without recursion: chains of files may be long.
@@ -240,7 +369,13 @@ bool Importer::reportCycles() {
 }
 
 OwningOpRef<ModuleOp> Importer::finish() {
-  while (!pending.empty()) {
+  while (!pending.empty() || !pendingMaterial.empty()) {
+    if (!pendingMaterial.empty()) { // rules first: they name functions
+      auto [id, rule] = pendingMaterial.back();
+      pendingMaterial.pop_back();
+      importMaterial(id, rule);
+      continue;
+    }
     pack::Id id = pending.back();
     pending.pop_back();
     importNamed(id);

@@ -24,9 +24,14 @@
 
 namespace terrane::import {
 
+class BiomeRegistry;
+class StatePalette;
+struct NoiseSettings;
+
 class Importer {
 public:
   Importer(mlir::MLIRContext &context, const pack::Stack &packs, Diagnostics &diagnostics);
+  ~Importer();
 
   /// From here on a name that no pack has is no error: its references stay, without a symbol. Such
   /// a module can be read and printed, not compiled.
@@ -40,6 +45,11 @@ public:
   /// Adds a graph with every function of a noise settings file: entries `router:<name>`,
   /// `aquifers:<name>`, `debug:<label>`, and `spawn:<id>` for the keys of the spawn target.
   bool addSettings(const pack::Id &settings);
+  /// Adds what the terrain step needs of noise settings (spec 30 and 40): the router's and the
+  /// aquifers' functions as above, a material graph with the settings' frame and rule, its veins'
+  /// functions (`vein:<n>:density`, ...), the palette, and the noises that the material system asks
+  /// for by name.
+  bool addTerrain(const pack::Id &settings);
   /// Adds the content of a function file under a name, whatever the packs have under it. The
   /// document must outlive the importer.
   void addFile(const pack::Id &name, const json::Value &content);
@@ -51,11 +61,25 @@ public:
 
 private:
   friend class FunctionReader;
+  friend class RuleReader;
 
   /// The symbol of a named function or noise; reports an error at `where` if no pack has it.
   mlir::FlatSymbolRefAttr functionSymbol(const pack::Id &id, const SourcePosition &where);
   mlir::FlatSymbolRefAttr noiseSymbol(const pack::Id &id, const SourcePosition &where);
+  /// The symbols of a named rule and condition (`v` is a string), and of a block state.
+  mlir::FlatSymbolRefAttr ruleSymbol(const json::Value &v, llvm::StringRef what);
+  mlir::FlatSymbolRefAttr conditionSymbol(const json::Value &v, llvm::StringRef what);
+  mlir::FlatSymbolRefAttr materialSymbol(const json::Value &v, llvm::StringRef what, bool rule);
+  mlir::FlatSymbolRefAttr stateSymbol(const json::Value &v, llvm::StringRef what);
+  /// Adds the functions of a vein as entries; the name they share, or nothing after an error.
+  std::string addVein(const json::Value &density, const json::Value &richness,
+                      const json::Value &fillerGap);
+  BiomeRegistry &biomes();
+  const json::Document *loadSettings(const pack::Id &id);
+  bool addFunctions(const NoiseSettings &settings);
+  bool addMaterial(const pack::Id &id, const NoiseSettings &settings);
   void importNamed(const pack::Id &id);
+  void importMaterial(const pack::Id &id, bool rule);
   void define(const pack::Id &id, const json::Value &content);
   void reportMissing(llvm::StringRef what, llvm::StringRef registry, const pack::Id &id,
                      const SourcePosition &where);
@@ -67,7 +91,12 @@ private:
   mlir::OwningOpRef<mlir::ModuleOp> module;
   density::GraphOp graph;
   std::vector<pack::Id> pending;
-  llvm::StringMap<bool> functions, noises;         ///< id -> a pack has it
+  std::vector<std::pair<pack::Id, bool>> pendingMaterial; ///< and whether it is a rule
+  llvm::StringMap<bool> functions, noises;                ///< id -> a pack has it
+  llvm::StringMap<bool> materials;                        ///< symbol -> a pack has it
+  unsigned veins = 0;
+  std::unique_ptr<StatePalette> palette;           ///< once there is a material graph
+  std::unique_ptr<BiomeRegistry> biomeRegistry;    ///< once a rule names a biome
   llvm::StringMap<std::vector<std::string>> idsOf; ///< registry -> its ids, once asked for
   bool unresolvedAllowed = false;
 };

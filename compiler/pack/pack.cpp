@@ -7,6 +7,7 @@
 #include "llvm/Support/SHA256.h"
 
 #include <algorithm>
+#include <map>
 
 namespace terrane::pack {
 
@@ -47,6 +48,16 @@ std::optional<Id> parseId(llvm::StringRef text) {
   return id;
 }
 
+std::string nearestId(const Id &id, llvm::ArrayRef<std::string> known) {
+  auto sameName = llvm::find_if(
+      known, [&](llvm::StringRef other) { return other.split(':').second == id.path; });
+  if (sameName != known.end())
+    return *sameName;
+  std::vector<llvm::StringRef> words(known.begin(), known.end());
+  // Measured by the path: a shared namespace makes no two ids alike.
+  return nearest(id.str(), words, static_cast<unsigned>(id.path.size() + 2) / 3);
+}
+
 const json::Document *Stack::load(llvm::StringRef registry, const Id &id, Diagnostics &diagnostics,
                                   bool &found) const {
   return loadPath("data/" + id.space + "/worldgen/" + registry.str() + "/" + id.path + ".json",
@@ -64,26 +75,62 @@ const json::Document *Stack::loadPath(llvm::StringRef path, Diagnostics &diagnos
     if (!source->contains(path))
       continue;
     found = true;
-    Loaded loaded;
-    if (std::optional<std::string> text = source->read(path, loaded.complaints)) {
-      std::string file = source->name().str();
-      if (!llvm::StringRef(file).ends_with("/"))
-        file += "/";
-      loaded.input = Input{path.str(), text->size(),
-                           llvm::toHex(llvm::SHA256::hash(llvm::arrayRefFromStringRef(*text)),
-                                       /*LowerCase=*/true)};
-      loaded.document = json::Document::parse(*text, file + path.str(), loaded.complaints);
-    }
+    Loaded &loaded = cache[path] = loadFrom(*source, path);
     repeat(loaded.complaints, diagnostics);
-    return (cache[path] = std::move(loaded)).document.get();
+    return loaded.document.get();
   }
   found = false;
   return nullptr;
 }
 
+Stack::Loaded Stack::loadFrom(const Source &source, llvm::StringRef path) {
+  Loaded loaded;
+  std::optional<std::string> text = source.read(path, loaded.complaints);
+  if (!text)
+    return loaded;
+  std::string file = source.name().str();
+  if (!llvm::StringRef(file).ends_with("/"))
+    file += "/";
+  loaded.input = Input{
+      path.str(), text->size(),
+      llvm::toHex(llvm::SHA256::hash(llvm::arrayRefFromStringRef(*text)), /*LowerCase=*/true)};
+  loaded.document = json::Document::parse(*text, file + path.str(), loaded.complaints);
+  return loaded;
+}
+
+std::optional<std::vector<const json::Document *>>
+Stack::loadEvery(llvm::StringRef path, Diagnostics &diagnostics) const {
+  auto [below, isNew] = covered.try_emplace(path);
+  if (isNew) {
+    std::vector<const Source *> holders;
+    for (const std::unique_ptr<Source> &source : sources)
+      if (source->contains(path))
+        holders.push_back(source.get());
+    for (const Source *source : llvm::ArrayRef(holders).drop_back(holders.empty() ? 0 : 1))
+      below->second.push_back(loadFrom(*source, path));
+  }
+  bool fine = true;
+  std::vector<const json::Document *> result;
+  for (const Loaded &loaded : below->second) {
+    repeat(loaded.complaints, diagnostics);
+    fine &= loaded.document != nullptr;
+    result.push_back(loaded.document.get());
+  }
+  bool found = false;
+  if (const json::Document *top = loadPath(path, diagnostics, found))
+    result.push_back(top);
+  else
+    fine &= !found;
+  return fine ? std::optional(std::move(result)) : std::nullopt;
+}
+
 std::vector<Id> Stack::ids(llvm::StringRef registry) const {
+  return idsIn("worldgen/" + registry.str());
+}
+
+std::vector<Id> Stack::idsIn(llvm::StringRef folder) const {
   std::vector<Id> result;
-  const std::string infix = "worldgen/" + registry.str() + "/";
+  const std::string infix = folder.str() + "/";
   for (const std::unique_ptr<Source> &source : sources) {
     for (const std::string &file : source->list("data")) {
       llvm::StringRef rest(file);
@@ -106,11 +153,19 @@ std::vector<Id> Stack::ids(llvm::StringRef registry) const {
 }
 
 std::vector<Stack::Input> Stack::inputs() const {
-  std::vector<Input> result;
+  std::map<llvm::StringRef, std::vector<Input>> byPath;
+  auto add = [&](const Loaded &loaded) {
+    if (loaded.input)
+      byPath[loaded.input->path].push_back(*loaded.input);
+  };
+  for (const auto &entry : covered)
+    for (const Loaded &loaded : entry.second)
+      add(loaded);
   for (const auto &entry : cache)
-    if (entry.second.input)
-      result.push_back(*entry.second.input);
-  llvm::sort(result, [](const Input &a, const Input &b) { return a.path < b.path; });
+    add(entry.second);
+  std::vector<Input> result;
+  for (auto &[path, inputs] : byPath)
+    llvm::append_range(result, inputs);
   return result;
 }
 

@@ -33,6 +33,10 @@ struct Id {
 /// and `ns:` (an empty path) are invalid here: no file can have that name.
 std::optional<Id> parseId(llvm::StringRef text);
 
+/// What was meant by an id that nothing has: one of `known` (full forms) with the same path in
+/// another namespace, which is the likelier mistake, or the nearest in spelling. Empty if none is.
+std::string nearestId(const Id &id, llvm::ArrayRef<std::string> known);
+
 /// One pack: a set of files by `/`-separated path relative to its root. Thread-safe to read.
 class Source {
 public:
@@ -64,9 +68,15 @@ public:
                              bool &found) const;
   /// Any file by its path in the pack, from the topmost pack that has it.
   const json::Document *loadPath(llvm::StringRef path, Diagnostics &diagnostics, bool &found) const;
+  /// Every pack's file of that path, the lowest pack first (tags merge over the stack); empty if no
+  /// pack has it. Where one is unreadable the errors are reported and nothing is returned.
+  std::optional<std::vector<const json::Document *>> loadEvery(llvm::StringRef path,
+                                                               Diagnostics &diagnostics) const;
 
   /// All ids of a registry over all packs, sorted and unique.
   std::vector<Id> ids(llvm::StringRef registry) const;
+  /// The same for files `data/<ns>/<folder>/<path>.json`, such as those of "tags/block".
+  std::vector<Id> idsIn(llvm::StringRef folder) const;
 
   /// A file that was loaded, by its path in the pack that it came from.
   struct Input {
@@ -74,7 +84,8 @@ public:
     uint64_t size;
     std::string sha256; ///< of its bytes, as 64 lower-case hex digits
   };
-  /// All files loaded so far that could be read, sorted by path.
+  /// All files loaded so far that could be read, sorted by path; files of one path from several
+  /// packs in the order of the packs.
   std::vector<Input> inputs() const;
 
   /// "pack-a, pack-b" for messages, in the order given.
@@ -87,7 +98,11 @@ private:
     Diagnostics complaints;                   ///< then: why
     std::optional<Input> input;               ///< where it could be read
   };
-  mutable llvm::StringMap<Loaded> cache;
+  static Loaded loadFrom(const Source &source, llvm::StringRef path);
+
+  mutable llvm::StringMap<Loaded> cache; ///< of the topmost pack that has the path
+  /// What lies below that, for the paths of `loadEvery`; the lowest pack first.
+  mutable llvm::StringMap<std::vector<Loaded>> covered;
 };
 
 /// Opens every path in order; reports an error for each that is no pack. Null on any error.

@@ -7,6 +7,7 @@
 #include "passes/vanilla/Passes.h"
 
 #include "mlir/Pass/PassRegistry.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace terrane;
@@ -40,7 +41,9 @@ OwningOpRef<ModuleOp> terrane::importRequest(MLIRContext &context, const pack::S
                                              terrane::Diagnostics &diagnostics) {
   DiagnosticBridge bridge(context, diagnostics);
   import::Importer importer(context, packs, diagnostics);
-  if (request.settings)
+  if (request.settings && request.terrain)
+    importer.addTerrain(*request.settings);
+  else if (request.settings)
     importer.addSettings(*request.settings);
   else
     importer.beginGraph("functions", /*legacyRandomSource=*/false);
@@ -55,17 +58,19 @@ bool terrane::runPipelines(ModuleOp module, llvm::ArrayRef<std::string> pipeline
                            llvm::function_ref<void(PassManager &)> configure) {
   DiagnosticBridge bridge(*module.getContext(), diagnostics);
   PassManager manager(module.getContext());
-  for (const std::string &name : pipelines) {
+  for (const std::string &text : pipelines) {
+    auto [name, options] = llvm::StringRef(text).split('{');
+    options.consume_back("}");
     const PassPipelineInfo *info = PassPipelineInfo::lookup(name);
     if (!info) {
-      diagnostics.error({}, "unknown pipeline '" + name + "'", "vanilla-26.3");
+      diagnostics.error({}, "unknown pipeline '" + name.str() + "'", "vanilla-26.3 or material");
       return false;
     }
     auto fail = [&](const llvm::Twine &message) {
       diagnostics.error({}, message.str());
       return failure();
     };
-    if (failed(info->addToPipeline(manager, "", fail)))
+    if (failed(info->addToPipeline(manager, options, fail)))
       return false;
   }
   if (configure)
@@ -81,7 +86,12 @@ OwningOpRef<ModuleOp> terrane::compileToSamplers(MLIRContext &context, const pac
                                                  const CompileRequest &request,
                                                  terrane::Diagnostics &diagnostics) {
   OwningOpRef<ModuleOp> module = importRequest(context, packs, request, diagnostics);
-  if (module && !runPipelines(*module, {"vanilla-26.3"}, diagnostics))
+  std::vector<std::string> pipelines = {"vanilla-26.3"};
+  if (request.terrain) {
+    std::string possible = llvm::join(request.possibleBiomes, ",");
+    pipelines.push_back(possible.empty() ? "material" : "material{possible=" + possible + "}");
+  }
+  if (module && !runPipelines(*module, pipelines, diagnostics))
     return {};
   return module;
 }

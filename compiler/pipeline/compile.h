@@ -33,6 +33,11 @@ struct CompileRequest {
   std::optional<pack::Id> settings;
   /// Further entries, named by their ids.
   std::vector<pack::Id> functions;
+  /// Everything that the terrain step needs of `settings`, and no more: the router's and aquifers'
+  /// functions, the material rule with its veins' functions, the palette (Importer::addTerrain).
+  bool terrain = false;
+  /// With `terrain`: the ids of all biomes that can occur, where that is known.
+  std::vector<std::string> possibleBiomes;
 };
 
 /// The module of a request in the density dialect, or null after errors.
@@ -41,13 +46,14 @@ mlir::OwningOpRef<mlir::ModuleOp> importRequest(mlir::MLIRContext &context,
                                                 const CompileRequest &request,
                                                 Diagnostics &diagnostics);
 
-/// Runs named pipelines (as of `mlir::PassPipelineRegistration`) in order. `configure` may set up
+/// Runs named pipelines (as of `mlir::PassPipelineRegistration`), `NAME` or `NAME{OPTIONS}`, in
+/// order. `configure` may set up
 /// printing or timing. False after an error.
 bool runPipelines(mlir::ModuleOp module, llvm::ArrayRef<std::string> pipelines,
                   Diagnostics &diagnostics,
                   llvm::function_ref<void(mlir::PassManager &)> configure = {});
 
-/// importRequest, then `vanilla-26.3`.
+/// importRequest, then `vanilla-26.3`, and `material` where the request is for terrain.
 mlir::OwningOpRef<mlir::ModuleOp> compileToSamplers(mlir::MLIRContext &context,
                                                     const pack::Stack &packs,
                                                     const CompileRequest &request,

@@ -3,10 +3,13 @@
 #ifndef TERRANE_RUNTIME_AQUIFER_AQUIFER_H
 #define TERRANE_RUNTIME_AQUIFER_AQUIFER_H
 
+#include "runtime/aquifer/fluid.h"
+#include "runtime/aquifer/nearest.h"
 #include "runtime/chunk/generator.h"
 #include "runtime/chunk/terrain.h"
 #include "runtime/random/world_random.h"
 
+#include <unordered_map>
 #include <vector>
 
 namespace terrane::rt {
@@ -31,13 +34,93 @@ public:
   void begin(const TerrainSettings &settings, const AquiferEntries *entries,
              const PositionalFactory &random, SamplerContext &context, const Volume &volume);
 
-  /// The state of a block of the volume, or `solid`; sets `scheduleFlag`.
-  i32 substance(i32 x, i32 y, i32 z, f64 density);
+  /// The state of a block of the volume, or `solid`; sets `scheduleFlag`. Beyond the volume, where
+  /// the game has no answer (spec 60, 16), that of the fluid picker.
+  i32 substance(i32 x, i32 y, i32 z, f64 density) {
+    schedule = false;
+    if (density > 0.0)
+      return solid;
+    return y > skipAbove ? i32(picker.at(y)) : enclosed(x, y, z, density);
+  }
   /// Whether the last call of `substance` asks for a fluid update there.
   bool scheduleFlag() const { return schedule; }
 
+  /// Above this y every block is solid or as the fluid picker has it, and never scheduled (6.3).
+  /// The lowest i32 in the disabled form.
+  i32 skipAboveY() const { return skipAbove; }
+  const FluidPicker &fluidPicker() const { return picker; }
+
 private:
+  /// A cell of the grid. Both parts are lazy: `status` because finding it takes samples.
+  struct Cell {
+    i32 x, y, z; ///< centre
+    Fluid status;
+    bool located, known;
+  };
+  /// Blocks with the same candidates, and whether all of these have one and the same status.
+  struct Group {
+    bool prepared, uniform;
+    u32 checkedAt; ///< `numStatuses` when `uniform` was decided
+  };
+  /// What the surface at the centre says about a cell.
+  struct CentreView {
+    bool decided; ///< the status is `fluid`; no other surface is looked at
+    bool wet;
+    Fluid fluid;
+  };
+
+  i32 enclosed(i32 x, i32 y, i32 z, f64 density);
+  i32 amongNearest(i32 x, i32 y, i32 z, f64 density, const Nearest &nearest);
+  bool focus(i32 x, i32 y, i32 z);
+  void prepare(Group &group);
+  bool uniform();
+  Nearest nearest(i32 x, i32 y, i32 z);
+  void locate(Cell &cell, i32 gx, i32 gy, i32 gz);
+  bool beginsLava(i32 y) const;
+
+  void beginSurface(const Volume &window);
+  bool surfaceKnown(i32 x, i32 z) const;
+  i32 surface(i32 x, i32 z);
+  const Fluid &status(i32 cell);
+  CentreView viewCentre(const Cell &cell, i32 surface) const;
+  Fluid findStatus(const Cell &cell);
+  i32 fluidLevel(const Cell &cell, const Fluid &global, i32 lowest, bool centreWet);
+  StateId fluidType(const Cell &cell, const Fluid &global, i32 level);
+
+  bool isWater(StateId state) const { return settings->states[state].flags & StateWater; }
+  bool isLava(StateId state) const { return settings->states[state].flags & StateLava; }
+
   bool schedule = false;
+  const TerrainSettings *settings = nullptr;
+  SamplerContext *context = nullptr;
+  AquiferEntries entries{};
+  PositionalFactory random = PositionalFactory::legacy(0);
+  FluidPicker picker{};
+  i32 skipAbove = 0;
+
+  // The grid: cells in the order y (fastest), x, z; groups likewise, one fewer in x and z, two
+  // fewer in y, named by their candidate (0, 0 [the middle one], 0).
+  i32 minX = 0, minY = 0, minZ = 0; ///< first cell
+  i32 numX = 0, numY = 0, numZ = 0;
+  std::vector<Cell> cells;
+  std::vector<Group> groups;
+  u32 numStatuses = 0;  ///< how many cells are known
+  bool wrapped = false; ///< centres may have been wrapped when packed
+
+  // The group and column of the latest block.
+  i32 groupIndex = -1, columnX = 0, columnZ = 0;
+  bool ranked = false;
+  i32 candidates[numCandidates] = {}; ///< indices of cells
+  NearestColumn column;
+
+  // Surface levels by quart. The table holds what the centres of the grid can ask for; `far` what
+  // wrapped centres ask for.
+  i32 tableX = 0, tableZ = 0; ///< first quart
+  i32 tableSizeX = 0, tableSizeZ = 0;
+  std::vector<i32> table;
+  std::vector<u8> inTable;
+  std::unordered_map<u64, i32> far;
+  std::vector<f32> windowValues;
 };
 
 } // namespace terrane::rt

@@ -17,7 +17,7 @@ struct FixedSource {
   BiomeId biome;
 };
 struct CheckerboardSource {
-  std::vector<BiomeId> biomes; ///< order matters, repeats count
+  std::vector<BiomeId> biomes; ///< order matters, repeats count; not empty
   i32 scale;                   ///< 0..62
 };
 struct MultiNoiseSource {
@@ -34,10 +34,11 @@ struct BiomeSource {
 };
 
 /// The generator's entries for the climate: temperature, vegetation, continents, erosion, depth,
-/// ridges of the noise router, in this order.
+/// ridges of the noise router ("router:temperature", ...), in this order.
 struct ClimateEntries {
   unsigned entries[6];
 };
+/// Throws std::invalid_argument, naming the entry, where the generator lacks one.
 ClimateEntries climateEntries(const Generator &generator);
 
 /// Fills the biomes of a chunk over the whole level (6), in the game's order of queries. `context`

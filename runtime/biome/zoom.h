@@ -23,7 +23,7 @@ Quart zoomedQuart(i64 zoomSeed, i32 blockX, i32 blockY, i32 blockZ);
 f64 zoomDistance(i64 zoomSeed, i32 cornerX, i32 cornerY, i32 cornerZ, f64 dx, f64 dy, f64 dz);
 
 /// Looks up biomes at blocks of one chunk, from the stored biomes of the 3 x 3 chunks around it.
-/// Not thread-safe.
+/// Remembers the last cell of eight quarts, so neighbouring blocks are cheap. Not thread-safe.
 class BiomeLookup {
 public:
   /// `chunks[(dz + 1) * 3 + (dx + 1)]`; all of one level; they must outlive the lookup.
@@ -39,8 +39,22 @@ public:
   std::vector<bool> present(std::size_t count) const;
 
 private:
+  /// The eight candidates of the blocks in one cell. Index: bit 2 is x, bit 1 y, bit 0 z.
+  struct Cell {
+    Quart parent = {0, 0, 0};
+    bool known = false, uniform = false, fiddled = false;
+    const BiomeId *columns[4]; ///< of the candidates, from the level's bottom; bit 1 is x, bit 0 z
+    BiomeId ids[8];
+    f64 fx[8], fy[8], fz[8];
+  };
+  const ChunkBiomes &chunkOf(i32 qx, i32 qz) const;
+  std::size_t columnIndex(i32 qx, i32 qz) const;
+  void enter(Quart parent) const;
+  void fiddle() const;
+
   i64 seed;
   std::array<const ChunkBiomes *, 9> chunks;
+  mutable Cell cell;
 };
 
 } // namespace terrane::rt

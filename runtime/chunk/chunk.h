@@ -28,7 +28,8 @@ public:
   const StateId *column(i32 lx, i32 lz) const { return &states[(lx + 16 * lz) * extent.height]; }
   /// Air outside the level.
   StateId get(i32 lx, i32 y, i32 lz) const {
-    return u32(y - extent.minY) < u32(extent.height) ? column(lx, lz)[y - extent.minY] : airState;
+    u32 row = u32(y) - u32(extent.minY);
+    return row < u32(extent.height) ? column(lx, lz)[row] : airState;
   }
   u8 flags(StateId state) const { return stateFlags[state]; }
 
@@ -55,13 +56,15 @@ public:
 
 private:
   friend struct ChunkAccess; ///< the fill and compiled rules, which write columns directly
+
+  void updateHeight(i32 &firstFree, const StateId *blocks, i32 y, StateId state, u8 mask, u8 want);
+
   i32 x, z;
   Level extent;
-  const BlockState *palette;
   std::vector<u8> stateFlags;
   std::vector<StateId> states;
   std::vector<i32> surface, floor;
-  std::vector<i32> filled; ///< per section: how many blocks are not air
+  std::vector<i32> filled; ///< per section: how many blocks are not of StateAir
   std::vector<std::vector<u16>> marks;
 };
 

@@ -16,6 +16,12 @@ class Blender;
 
 namespace terrane {
 
+/// User fields of a context; null stands for an absent field.
+struct ContextFields {
+  const rt::Beardifier *beardifier = nullptr;
+  const rt::Blender *blender = nullptr;
+};
+
 /// A sampler context of a generator (spec 10, section 5). Not thread-safe; cache cells live as long
 /// as it does, so results can depend on what was asked before.
 class SamplerContext {
@@ -25,12 +31,8 @@ public:
   virtual void volume(unsigned entry, float *out, const rt::Volume &volume) = 0;
   /// Point path, at a block.
   virtual float point(unsigned entry, int x, int y, int z) = 0;
-};
-
-/// User fields of a context; null stands for an absent field.
-struct ContextFields {
-  const rt::Beardifier *beardifier = nullptr;
-  const rt::Blender *blender = nullptr;
+  /// Forgets all cells: the context is as a fresh one with these fields, and keeps its memory.
+  virtual void reset(ContextFields fields) = 0;
 };
 
 /// The compiled functions of one noise settings file, seeded for one world. Thread-safe.

@@ -10,13 +10,15 @@
 #ifndef TERRANE_RUNTIME_KERNEL_ABI_H
 #define TERRANE_RUNTIME_KERNEL_ABI_H
 
+#include "runtime/chunk/terrain.h"
 #include "runtime/chunk/volume.h"
+#include "runtime/material/rule_ops.h"
 #include "runtime/noise/simplex.h"
 #include "runtime/noise/stack.h"
 
 namespace terrane::rt {
 
-constexpr u32 kernelAbi = 1;
+constexpr u32 kernelAbi = 2;
 
 /// A noise that the host must build for a seed, in the order of `KernelContext::noises`.
 struct KernelNoise {
@@ -25,10 +27,11 @@ struct KernelNoise {
     BlendedLow, ///< the stacks of an old_blended_noise (spec 20, 9)
     BlendedHigh,
     BlendedMain,
+    Material, ///< the noise of a registry id, as material rules get it
   };
   Kind kind;
-  const char *id; ///< Density: the registry id; otherwise null
-  // Density: the parameters (spec 20, 3).
+  const char *id; ///< Density, Material: the registry id; otherwise null
+  // Density, Material: the parameters (spec 20, 3).
   i32 baseOctave, octaveCount;
   f64 baseAmplitude;
   i32 normalize; ///< rt::Normalize
@@ -80,6 +83,31 @@ struct KernelEntry {
   f32 (*point)(KernelContext *context, i32 x, i32 y, i32 z);
 };
 
+/// A vertical gradient of a material rule (spec 40, 6).
+struct KernelGradient {
+  const char *randomName;
+  Anchor trueAtAndBelow, falseAtAndAbove;
+};
+
+/// The set of a biome condition.
+struct KernelBiomeSet {
+  i32 count;
+  const char *const *ids;
+};
+
+/// A compiled material rule. The tables are in the order of the indices that its code uses.
+struct KernelMaterial {
+  i32 numAnchors, numGradients, numBiomeSets, numVeins;
+  const Anchor *anchors;
+  const KernelGradient *gradients;
+  const KernelBiomeSet *biomeSets;
+  const u32 *veinEntries; ///< three per vein; see RuleTables
+  /// The walk over all columns of a chunk, with the rule in it (runtime/material/walk.h).
+  void (*walk)(MaterialContext *context, const RuleTables *tables);
+  /// The rule at the block in the context; a state or noState.
+  i32 (*apply)(MaterialContext *context, const RuleTables *tables);
+};
+
 enum class CpuLevel : i32 { Baseline, Avx2, Avx512 };
 
 struct KernelModule {
@@ -90,6 +118,9 @@ struct KernelModule {
   i32 numEntries, numNoises, numCells;
   const KernelEntry *entries;
   const KernelNoise *noises;
+  // Of a module made for the terrain step; otherwise null.
+  const TerrainSettings *terrain;
+  const KernelMaterial *material;
 };
 
 } // namespace terrane::rt

@@ -21,8 +21,8 @@ public:
   explicit Seeder(const WorldRandom &world) : world(world) {}
 
   std::optional<Noise> build(const KernelNoise &noise, std::string &error) {
-    if (noise.kind == KernelNoise::Density)
-      return density(noise, error);
+    if (noise.kind == KernelNoise::Density || noise.kind == KernelNoise::Material)
+      return named(noise, error);
     const BlendedNoise &set = blended(noise);
     return noise.kind == KernelNoise::BlendedLow    ? set.low
            : noise.kind == KernelNoise::BlendedHigh ? set.high
@@ -30,15 +30,10 @@ public:
   }
 
 private:
-  std::optional<Noise> density(const KernelNoise &noise, std::string &error) {
-    NoiseParameters p;
-    p.baseOctave = noise.baseOctave;
-    p.octaveCount = noise.octaveCount;
-    p.baseAmplitude = noise.baseAmplitude;
-    p.normalize = static_cast<Normalize>(noise.normalize);
-    p.amplitudeModifiers.assign(noise.modifiers, noise.modifiers + noise.numModifiers);
+  std::optional<Noise> named(const KernelNoise &noise, std::string &error) {
     std::string reason;
-    std::optional<Noise> built = makeNoiseFor(world, noise.id, p, /*densityNode=*/true, &reason);
+    std::optional<Noise> built = makeNoiseFor(world, noise.id, parametersOf(noise),
+                                              noise.kind == KernelNoise::Density, &reason);
     if (!built)
       error = "the noise '" + std::string(noise.id) + "' cannot be built: " + reason;
     return built;
@@ -62,6 +57,16 @@ private:
 
 } // namespace
 
+NoiseParameters parametersOf(const KernelNoise &noise) {
+  NoiseParameters p;
+  p.baseOctave = noise.baseOctave;
+  p.octaveCount = noise.octaveCount;
+  p.baseAmplitude = noise.baseAmplitude;
+  p.normalize = static_cast<Normalize>(noise.normalize);
+  p.amplitudeModifiers.assign(noise.modifiers, noise.modifiers + noise.numModifiers);
+  return p;
+}
+
 std::string checkModule(const KernelModule &module) {
   if (module.abi != kernelAbi)
     return "the generator was made for kernel ABI " + std::to_string(module.abi) +
@@ -77,11 +82,14 @@ std::string checkModule(const KernelModule &module) {
       return "entry " + std::to_string(i) + " of the generator's module is incomplete";
   for (i32 i = 0; i < module.numNoises; ++i) {
     const KernelNoise &noise = module.noises[i];
-    bool known = noise.kind >= KernelNoise::Density && noise.kind <= KernelNoise::BlendedMain;
+    bool known = noise.kind >= KernelNoise::Density && noise.kind <= KernelNoise::Material;
+    bool named = noise.kind == KernelNoise::Density || noise.kind == KernelNoise::Material;
     if (!known || noise.numModifiers < 0 || (noise.numModifiers > 0 && !noise.modifiers) ||
-        (noise.kind == KernelNoise::Density && !noise.id))
+        (named && !noise.id))
       return "noise " + std::to_string(i) + " of the generator's module is incomplete";
   }
+  if ((module.terrain == nullptr) != (module.material == nullptr))
+    return "the terrain part of the generator's module is incomplete";
   return {};
 }
 
@@ -147,14 +155,25 @@ KernelFields bindFields(const Beardifier *beardifier, const Blender *blender) {
 KernelSamplerContext::KernelSamplerContext(std::shared_ptr<const KernelWorld> world, bool caches,
                                            const KernelFields &fields)
     : seeded(std::move(world)) {
-  KernelCell empty{};
-  empty.value = std::numeric_limits<f32>::quiet_NaN();
-  cells.resize(seeded->module().numCells, empty);
+  cells.resize(seeded->module().numCells, KernelCell{});
   buffers.resize(cells.size(), nullptr);
   context.noises = seeded->noises();
   context.islands = &seeded->islands();
   context.cells = cells.data();
   context.caches = caches;
+  context.push = push;
+  context.pop = pop;
+  context.reserve = reserve;
+  context.host = this;
+  reset(fields);
+}
+
+void KernelSamplerContext::reset(const KernelFields &fields) {
+  for (KernelCell &cell : cells) {
+    cell.retained = 0;
+    cell.key = 0;
+    cell.value = std::numeric_limits<f32>::quiet_NaN();
+  }
   context.beardifier = fields.beardifier;
   context.beardifierVolume = fields.beardifierVolume;
   context.beardifierPoint = fields.beardifierPoint;
@@ -162,10 +181,6 @@ KernelSamplerContext::KernelSamplerContext(std::shared_ptr<const KernelWorld> wo
   context.blendAlpha = fields.blendAlpha;
   context.blendOffset = fields.blendOffset;
   context.blendDensity = fields.blendDensity;
-  context.push = push;
-  context.pop = pop;
-  context.reserve = reserve;
-  context.host = this;
 }
 
 KernelSamplerContext::~KernelSamplerContext() {

@@ -23,6 +23,9 @@ namespace terrane::rt {
 class Beardifier;
 class Blender;
 
+/// The parameters of a noise of kind Density or Material.
+NoiseParameters parametersOf(const KernelNoise &noise);
+
 /// What is wrong with a module that this host cannot use: another ABI, a structure of another size,
 /// tables that are missing. Empty where nothing is.
 std::string checkModule(const KernelModule &module);
@@ -89,6 +92,9 @@ public:
   ~KernelSamplerContext();
 
   const KernelWorld &world() const { return *seeded; }
+
+  /// Forgets all cells and takes other fields: as a fresh context, but keeps the memory.
+  void reset(const KernelFields &fields);
 
   /// Volume path: fills `volume.count()` values in the volume's index order. `entry` is below
   /// numEntries(), sizes and steps are at least 1; nothing is checked here.

@@ -42,16 +42,16 @@ struct MaterialContext {
   StateId *blocks;
   const u8 *flags; ///< of StateFlag, by state
   i32 minY, levelHeight;
-  const i32 *worldSurface; ///< H(lx, lz) = worldSurface[lx + 16 lz]
-  Volume narrowed;         ///< what the vein buffers cover
+  const i32 *worldSurface;  ///< H(lx, lz) = worldSurface[lx + 16 lz]
+  Volume narrowed;          ///< what the vein buffers cover
   const VeinBuffers *veins; ///< by vein, in the rule's order
 
   // Services. All answer for the block or column in the context.
   f64 (*computeSecondary)(MaterialContext *);
   i32 (*computeMinLevel)(MaterialContext *);
-  u16 (*blockBiome)(MaterialContext *);     ///< zoomed look-up; a BiomeId
-  bool (*coldBlock)(MaterialContext *);     ///< the condition `temperature`
-  i32 (*band)(MaterialContext *);           ///< the clay band's state; see `failed`
+  u16 (*blockBiome)(MaterialContext *);       ///< zoomed look-up; a BiomeId
+  bool (*coldBlock)(MaterialContext *);       ///< the condition `temperature`
+  i32 (*band)(MaterialContext *);             ///< the clay band's state; see `failed`
   f32 (*point)(MaterialContext *, u32 entry); ///< point path of a generator's entry, at the block
   /// The first floats of the ore factory's generator at the block.
   void (*oreFloats)(MaterialContext *, f32 floats[3]);

@@ -13,8 +13,10 @@
 #ifndef TERRANE_RUNTIME_VERIFY_VERIFY_VALUES_H
 #define TERRANE_RUNTIME_VERIFY_VERIFY_VALUES_H
 
+#include <functional>
 #include <iosfwd>
 #include <nlohmann/json_fwd.hpp>
+#include <string>
 
 namespace terrane::rt {
 
@@ -27,6 +29,12 @@ struct VerifyCount {
 VerifyCount verifyRandom(const nlohmann::json &vectors, std::ostream &report);
 VerifyCount verifyNoise(const nlohmann::json &vectors, std::ostream &report);
 VerifyCount verifyBeardifier(const nlohmann::json &vectors, std::ostream &report);
+
+/// The parsed file of a built-in parameter list (spec 50, 10), given its id, for example
+/// "minecraft:overworld".
+using PresetEntries = std::function<nlohmann::json(const std::string &id)>;
+VerifyCount verifyBiomes(const nlohmann::json &vectors, const PresetEntries &preset,
+                         std::ostream &report);
 
 } // namespace terrane::rt
 

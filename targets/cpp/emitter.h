@@ -61,6 +61,11 @@ std::pair<double, double> blendedScales(sampler::BlendedNoiseOp op);
 std::string literal(float v);
 std::string literal(double v);
 std::string literal(int32_t v);
+/// A string as C++ text, in quotes.
+std::string quoted(llvm::StringRef text);
+/// The row of a noise in a table of `KernelNoise`; its modifiers, if any, become a table
+/// `modifiers_NAME` that is added to `tables`.
+std::string noiseText(const rt::KernelNoise &noise, const std::string &name, std::string &tables);
 
 /// The expression of a pointwise node on the given path, from the expressions of its operands;
 /// empty for nodes that are not pointwise. Short cuts of the point path are the caller's business.
@@ -74,7 +79,8 @@ class Emitter {
 public:
   explicit Emitter(sampler::GraphOp graph) : graph(graph), nodes(graph) {}
 
-  std::vector<std::string> run(const CppOptions &options);
+  /// Nothing, after an error was emitted.
+  std::optional<std::vector<std::string>> run(const CppOptions &options);
 
   // The functions; each returns its name and makes it on first use.
   std::string volumeFunction(Value v);
@@ -85,8 +91,8 @@ public:
   std::string retainedFunction(sampler::CacheOp cache);
   std::string literalFunction(Value v);
 
-  /// Index of a noise in the module's table.
-  unsigned noise(mlir::FlatSymbolRefAttr symbol);
+  /// Index of a noise in the module's table. `ofRules`: as material rules get it.
+  unsigned noise(mlir::FlatSymbolRefAttr symbol, bool ofRules = false);
   unsigned noise(sampler::BlendedNoiseOp op);
   /// "splineN_nodes, splineN_points, root" of a spline's tables.
   std::string splineTables(sampler::SplineOp op);

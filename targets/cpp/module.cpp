@@ -1,6 +1,7 @@
 //===- module.cpp - The text of a generator -------------------------------===//
 
 #include "targets/cpp/emitter.h"
+#include "targets/cpp/material.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"
@@ -16,8 +17,7 @@ void Emitter::define(const std::string &signature, const std::string &body) {
   functions.push_back(signature + " {\n" + body + "}\n");
 }
 
-/// A string as C++ text.
-static std::string quoted(llvm::StringRef text) {
+std::string cpp::quoted(llvm::StringRef text) {
   std::string out = "\"";
   for (unsigned char c : text) {
     if (c == '"' || c == '\\')
@@ -30,25 +30,35 @@ static std::string quoted(llvm::StringRef text) {
   return out + "\"";
 }
 
-unsigned Emitter::noise(FlatSymbolRefAttr symbol) {
-  auto [entry, isNew] = noiseIndex.try_emplace(symbol.getValue().str(), noiseIndex.size());
+std::string cpp::noiseText(const rt::KernelNoise &noise, const std::string &name,
+                           std::string &tables) {
+  std::string modifiers = "nullptr";
+  if (noise.numModifiers) {
+    modifiers = "modifiers_" + name;
+    tables += "static const f64 " + modifiers + "[] = {";
+    for (int i = 0; i < noise.numModifiers; ++i)
+      tables += (i ? ", " : "") + literal(noise.modifiers[i]);
+    tables += "};\n";
+  }
+  const char *kind = noise.kind == rt::KernelNoise::Material ? "Material" : "Density";
+  return std::string("{KernelNoise::") + kind + ", " + quoted(noise.id) + ", " +
+         literal(noise.baseOctave) + ", " + literal(noise.octaveCount) + ", " +
+         literal(noise.baseAmplitude) + ", " + std::to_string(noise.normalize) + ", " +
+         std::to_string(noise.numModifiers) + ", " + modifiers + ", {}}";
+}
+
+unsigned Emitter::noise(FlatSymbolRefAttr symbol, bool ofRules) {
+  std::string id = symbol.getValue().str();
+  auto [entry, isNew] = noiseIndex.try_emplace((ofRules ? "rule " : "") + id, noiseIndex.size());
   if (!isNew)
     return entry->second;
   auto p = SymbolTable::lookupNearestSymbolFrom<density::NoiseParametersOp>(graph, symbol);
-  std::string modifiers = "nullptr", index = std::to_string(entry->second);
-  if (!p.getAmplitudeModifiers().empty()) {
-    modifiers = "modifiers_" + index;
-    std::string row = "static const f64 " + modifiers + "[] = {";
-    for (auto [i, m] : llvm::enumerate(p.getAmplitudeModifiers()))
-      row += (i ? ", " : "") + literal(m);
-    tables.emplace_back(modifiers, row + "};");
-  }
-  noiseRows.push_back(
-      "{KernelNoise::Density, " + quoted(symbol.getValue()) + ", " +
-      literal(int32_t(p.getBaseOctave())) + ", " + literal(int32_t(p.getOctaveCount())) + ", " +
-      literal(p.getBaseAmplitude().convertToDouble()) + ", " +
-      std::to_string(static_cast<unsigned>(p.getNormalize())) + ", " +
-      std::to_string(p.getAmplitudeModifiers().size()) + ", " + modifiers + ", {}}");
+  rt::KernelNoise row = noiseRow(p, ofRules ? rt::KernelNoise::Material : rt::KernelNoise::Density);
+  row.id = id.c_str();
+  std::string modifiers, name = std::to_string(entry->second);
+  noiseRows.push_back(noiseText(row, name, modifiers));
+  if (!modifiers.empty())
+    tables.emplace_back("modifiers_" + name, modifiers);
   return entry->second;
 }
 
@@ -111,11 +121,22 @@ std::string Emitter::splineTables(s::SplineOp op) {
 /// Functions of about this many bytes of text make a translation unit.
 static constexpr size_t partBytes = 48 << 10;
 
-std::vector<std::string> Emitter::run(const CppOptions &options) {
+std::optional<std::vector<std::string>> Emitter::run(const CppOptions &options) {
   std::vector<std::string> rows;
-  for (auto entry : graph.getBody().front().getOps<s::EntryOp>())
+  llvm::StringMap<unsigned> entries;
+  for (auto entry : graph.getBody().front().getOps<s::EntryOp>()) {
+    entries[entry.getName()] = rows.size();
     rows.push_back("{" + quoted(entry.getName()) + ", " + volumeFunction(entry.getValue()) + ", " +
                    pointFunction(entry.getValue()) + "}");
+  }
+  std::string material;
+  auto parent = graph->getParentOfType<ModuleOp>();
+  if (materialGraph(parent)) {
+    auto settings = OwnedTerrainSettings::create(parent);
+    if (!settings)
+      return std::nullopt;
+    material = MaterialEmitter(*this, parent).text(*settings, entries);
+  }
   for (Operation &op : graph.getBody().front())
     if (auto cache = dyn_cast<s::CacheOp>(op))
       cells = std::max(cells, cache.getCell() + 1);
@@ -136,7 +157,8 @@ std::vector<std::string> Emitter::run(const CppOptions &options) {
                        std::string(levels[static_cast<int>(options.level)]) + ", " +
                        (graph.getLegacyRandomSource() ? "1" : "0") + ", " +
                        std::to_string(rows.size()) + ", " + std::to_string(noiseRows.size()) +
-                       ", " + std::to_string(cells) + ", entries, noises};\n";
+                       ", " + std::to_string(cells) + ", entries, noises, " +
+                       (material.empty() ? "nullptr, nullptr" : "&terrain, &material") + "};\n";
 
   // Functions call each other across units, so all are declared in each.
   std::string head;
@@ -150,6 +172,14 @@ std::vector<std::string> Emitter::run(const CppOptions &options) {
     head += declaration + "\n";
   head += "\n";
 
+  // The rule is a unit of its own, so that it compiles beside the functions.
+  std::string rules = head;
+  if (!material.empty()) {
+    rules += "} // namespace terrane_code\n\n#include \"runtime/material/walk.h\"\n\n"
+             "namespace terrane_code {\n\n" +
+             material + "\n} // namespace terrane_code\n";
+    head += "extern const TerrainSettings terrain;\nextern const KernelMaterial material;\n\n";
+  }
   std::vector<std::string> parts;
   for (size_t next = 0; next < functions.size() || parts.empty();) {
     std::string body;
@@ -166,6 +196,8 @@ std::vector<std::string> Emitter::run(const CppOptions &options) {
       text += "using namespace terrane_code;\n" + symbol;
     parts.push_back(std::move(text));
   }
+  if (!material.empty())
+    parts.push_back(std::move(rules));
   return parts;
 }
 

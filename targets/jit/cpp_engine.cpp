@@ -11,7 +11,7 @@
 
 using namespace terrane;
 
-std::unique_ptr<Generator> jit::makeCppGenerator(sampler::GraphOp graph, long long seed,
+std::unique_ptr<KernelGenerator> jit::makeCppGenerator(sampler::GraphOp graph, long long seed,
                                                  Diagnostics &diagnostics, bool useCache,
                                                  EngineTimes *times) {
   using Clock = std::chrono::steady_clock;

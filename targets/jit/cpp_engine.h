@@ -5,7 +5,7 @@
 
 #include "compiler/diagnostics/diagnostics.h"
 #include "ir/Sampler.h"
-#include "runtime/chunk/generator.h"
+#include "targets/jit/kernel_generator.h"
 
 #include <memory>
 
@@ -17,9 +17,9 @@ struct EngineTimes {
 
 /// Emits the graph's C++, compiles it for this machine (TERRANE_CPU_LEVEL lowers the level), seeds
 /// it. Null after errors. `useCache`: whether the object cache may be read and written.
-std::unique_ptr<Generator> makeCppGenerator(sampler::GraphOp graph, long long seed,
-                                            Diagnostics &diagnostics, bool useCache = true,
-                                            EngineTimes *times = nullptr);
+std::unique_ptr<KernelGenerator> makeCppGenerator(sampler::GraphOp graph, long long seed,
+                                                  Diagnostics &diagnostics, bool useCache = true,
+                                                  EngineTimes *times = nullptr);
 
 } // namespace terrane::jit
 

@@ -19,6 +19,9 @@ struct KernelContextAdapter final : SamplerContext {
   float point(unsigned entry, int x, int y, int z) override {
     return context.point(int(entry), x, y, z);
   }
+  void reset(ContextFields fields) override {
+    context.reset(rt::bindFields(fields.beardifier, fields.blender));
+  }
 };
 
 } // namespace

@@ -3,8 +3,8 @@
 #ifndef TERRANE_TARGETS_JIT_KERNEL_GENERATOR_H
 #define TERRANE_TARGETS_JIT_KERNEL_GENERATOR_H
 
-#include "runtime/kernel/host.h"
 #include "runtime/chunk/generator.h"
+#include "runtime/kernel/host.h"
 
 #include <memory>
 #include <string>
@@ -23,7 +23,7 @@ public:
   std::optional<unsigned> entry(std::string_view name) const override;
   std::unique_ptr<SamplerContext> context(bool caches, ContextFields fields = {}) const override;
 
-  const rt::KernelWorld &world() const { return *seeded; }
+  const std::shared_ptr<const rt::KernelWorld> &world() const { return seeded; }
 
 private:
   explicit KernelGenerator(std::shared_ptr<const rt::KernelWorld> seeded)

@@ -238,6 +238,11 @@ struct Engine::BoundContext : SamplerContext {
     state.memo.points.clear();
     return value;
   }
+  void reset(ContextFields fields) override {
+    state.forget();
+    state.beardifier = fields.beardifier;
+    state.blender = fields.blender;
+  }
 };
 
 std::unique_ptr<SamplerContext> Engine::context(bool caches, ContextFields fields) const {

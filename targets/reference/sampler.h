@@ -60,6 +60,7 @@ public:
       cells.resize(id + 1);
     return cells[id];
   }
+  void forget() { cells.clear(); }
 
   /// Values of nodes that have several users and no cache below: pure functions of the volume or
   /// block (and of the user fields, which must not change once they were read).

@@ -1,5 +1,6 @@
 //===- terrane-opt.cpp - Runs passes on the text form ---------------------===//
 
+#include "passes/material/Passes.h"
 #include "passes/vanilla/Passes.h"
 
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -7,11 +8,14 @@
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
-  registry.insert<terrane::density::DensityDialect, terrane::sampler::SamplerDialect>();
+  registry.insert<terrane::density::DensityDialect, terrane::sampler::SamplerDialect,
+                  terrane::material::MaterialDialect>();
   terrane::registerTerraneVanillaPasses();
   terrane::registerVanillaPipeline();
+  terrane::registerTerraneMaterialPasses();
+  terrane::registerMaterialPipeline();
   mlir::registerCSEPass();
   mlir::registerCanonicalizerPass();
   return mlir::asMainReturnCode(mlir::MlirOptMain(
-      argc, argv, "Terrane's passes over the density and sampler dialects\n", registry));
+      argc, argv, "Terrane's passes over the density, sampler and material dialects\n", registry));
 }

@@ -1,0 +1,97 @@
+//===- terrain_step.h - Biomes, fill and materials of a chunk (spec 30, 4) -===//
+
+#ifndef TERRANE_RUNTIME_CHUNK_TERRAIN_STEP_H
+#define TERRANE_RUNTIME_CHUNK_TERRAIN_STEP_H
+
+#include "runtime/aquifer/aquifer.h"
+#include "runtime/biome/source.h"
+#include "runtime/biome/zoom.h"
+#include "runtime/chunk/beardifier.h"
+#include "runtime/chunk/blender.h"
+#include "runtime/chunk/chunk.h"
+#include "runtime/material/stage.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace terrane::rt {
+
+/// One dimension of one world: all that its chunks have in common. Immutable once built, free to
+/// share between threads.
+class TerrainWorld {
+public:
+  struct Parts {
+    i64 seed = 0;
+    Level level{0, 0};
+    /// With whatever it points to.
+    std::shared_ptr<const TerrainSettings> settings;
+    /// The settings' functions (entries `router:...`, `aquifers:...` and those of the veins).
+    std::shared_ptr<const Generator> functions;
+    /// For this world, level and table of biomes.
+    std::shared_ptr<const MaterialRule> rule;
+    std::shared_ptr<const BiomeSource> biomes;
+  };
+  /// Null, with a message in `error`, where the functions lack an entry.
+  static std::shared_ptr<const TerrainWorld> create(Parts parts, std::string &error);
+
+  i64 seed() const { return parts.seed; }
+  const Level &level() const { return parts.level; }
+  /// Y0 and H (2.6); H is 0 or less where the settings fill nothing of the level.
+  const Level &filled() const { return range; }
+  const TerrainSettings &settings() const { return *parts.settings; }
+  const Generator &functions() const { return *parts.functions; }
+  const BiomeSource &biomes() const { return *parts.biomes; }
+  const MaterialSystem &materials() const { return system; }
+
+private:
+  friend class TerrainStep;
+  explicit TerrainWorld(Parts parts);
+
+  Parts parts;
+  Level range;
+  MaterialSystem system;
+  PositionalFactory aquiferRandom;
+  i64 zoom;
+  ClimateEntries climate{};
+  std::optional<AquiferEntries> aquifers;
+  unsigned finalDensity = 0, chunkSurfaceLevel = 0;
+};
+
+/// Generates chunks of a world, one at a time. One per thread; keeps its memory from chunk to
+/// chunk. The bytes of a chunk depend on nothing but the world, its place, and what is given for
+/// it.
+class TerrainStep {
+public:
+  explicit TerrainStep(std::shared_ptr<const TerrainWorld> world);
+
+  const TerrainWorld &world() const { return *owner; }
+  /// An empty chunk of the world.
+  Chunk makeChunk() const { return Chunk(0, 0, owner->level(), owner->settings()); }
+
+  /// The stored biomes of a chunk (4.1). Every chunk starts without a last result of the search
+  /// (spec 50, 5), so that the order of chunks does not matter.
+  void biomes(i32 chunkX, i32 chunkZ, ChunkBiomes &out);
+
+  /// Noise fill (4.2, 1 to 6) into `chunk`, which is emptied first. What is null is absent; an
+  /// empty blender counts as absent.
+  void fill(Chunk &chunk, i32 chunkX, i32 chunkZ, const Beardifier *beardifier = nullptr,
+            const Blender *blender = nullptr);
+
+  /// Materials (7) of the chunk that was filled last, by the same context. `biomes` are those of
+  /// the 3 x 3 chunks around, index (dz + 1) * 3 + dx + 1. False, with a message, where the game
+  /// would fail.
+  bool materials(Chunk &chunk, const std::array<const ChunkBiomes *, 9> &biomes,
+                 std::string &error);
+
+private:
+  std::shared_ptr<const TerrainWorld> owner;
+  std::unique_ptr<SamplerContext> biomeContext, terrainContext;
+  Aquifer aquifer;
+  MaterialStage stage;
+  std::vector<f32> density;
+};
+
+} // namespace terrane::rt
+
+#endif // TERRANE_RUNTIME_CHUNK_TERRAIN_STEP_H

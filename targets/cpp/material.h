@@ -1,0 +1,54 @@
+//===- material.h - Material rules to C++ ---------------------------------===//
+
+#ifndef TERRANE_TARGETS_CPP_MATERIAL_H
+#define TERRANE_TARGETS_CPP_MATERIAL_H
+
+#include "targets/cpp/emitter.h"
+#include "targets/terrain_settings.h"
+
+namespace terrane::cpp {
+
+/// The text of a material graph: tables, a function for every rule and condition that has several
+/// users, the rule, its walk, and the `KernelMaterial` and `TerrainSettings` of the module.
+///
+/// A rule becomes statements that return a state where it yields one and fall through where it does
+/// not, so a sequence is its rules one after the other and the whole tree nested `if`s, evaluated
+/// in the game's order. Conditions become expressions. The answer of a `per_column` is kept in a
+/// byte of `Column`.
+class MaterialEmitter {
+public:
+  MaterialEmitter(Emitter &generator, mlir::ModuleOp module)
+      : generator(generator), module(module), graph(materialGraph(module)),
+        palette(paletteOf(module)) {}
+
+  /// Definitions for one translation unit, in order; `terrain` and `material` are its results.
+  std::string text(const OwnedTerrainSettings &settings, const llvm::StringMap<unsigned> &entries);
+
+private:
+  std::string condition(mlir::Value v);
+  std::string conditionText(mlir::Operation *op);
+  void rule(std::string &out, mlir::Value v, const std::string &indent);
+  std::string state(mlir::FlatSymbolRefAttr symbol) const {
+    return std::to_string(palette.lookup(symbol.getAttr()));
+  }
+  unsigned anchor(material::AnchorAttr a);
+  /// Values with several users get a function of their own.
+  static bool shared(mlir::Value v) { return !v.hasOneUse() && !v.use_empty(); }
+  std::string settingsText(const OwnedTerrainSettings &settings) const;
+
+  Emitter &generator;
+  mlir::ModuleOp module;
+  material::GraphOp graph;
+  llvm::DenseMap<mlir::StringAttr, rt::StateId> palette;
+
+  llvm::DenseMap<mlir::Value, unsigned> numbers; ///< of values with a function
+  unsigned columns = 0;                          ///< bytes of Column
+  std::string functions;
+  std::vector<std::string> anchors, gradients, biomeSets, biomeIds, veins;
+  std::map<std::string, unsigned> anchorIndex, setIndex;
+  llvm::DenseMap<mlir::Value, unsigned> veinIndex;
+};
+
+} // namespace terrane::cpp
+
+#endif // TERRANE_TARGETS_CPP_MATERIAL_H
