@@ -124,6 +124,13 @@ Stack::loadEvery(llvm::StringRef path, Diagnostics &diagnostics) const {
   return fine ? std::optional(std::move(result)) : std::nullopt;
 }
 
+std::optional<std::string> Stack::readPath(llvm::StringRef path, Diagnostics &diagnostics) const {
+  for (const std::unique_ptr<Source> &source : llvm::reverse(sources))
+    if (source->contains(path))
+      return source->read(path, diagnostics);
+  return std::nullopt;
+}
+
 std::vector<Id> Stack::ids(llvm::StringRef registry) const {
   return idsIn("worldgen/" + registry.str());
 }

@@ -68,6 +68,8 @@ public:
                              bool &found) const;
   /// Any file by its path in the pack, from the topmost pack that has it.
   const json::Document *loadPath(llvm::StringRef path, Diagnostics &diagnostics, bool &found) const;
+  /// The bytes of any file, from the topmost pack that has it; nothing if no pack has it.
+  std::optional<std::string> readPath(llvm::StringRef path, Diagnostics &diagnostics) const;
   /// Every pack's file of that path, the lowest pack first (tags merge over the stack); empty if no
   /// pack has it. Where one is unreadable the errors are reported and nothing is returned.
   std::optional<std::vector<const json::Document *>> loadEvery(llvm::StringRef path,

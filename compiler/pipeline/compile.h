@@ -30,14 +30,14 @@ private:
 struct CompileRequest {
   /// All functions of a noise settings file become entries (`router:...`, `aquifers:...`,
   /// `debug:...`, `spawn:...`), and its random source is used. Absent: the modern random source.
-  std::optional<pack::Id> settings;
+  std::optional<pack::Id> settings = std::nullopt;
   /// Further entries, named by their ids.
-  std::vector<pack::Id> functions;
+  std::vector<pack::Id> functions = {};
   /// Everything that the terrain step needs of `settings`, and no more: the router's and aquifers'
   /// functions, the material rule with its veins' functions, the palette (Importer::addTerrain).
   bool terrain = false;
   /// With `terrain`: the ids of all biomes that can occur, where that is known.
-  std::vector<std::string> possibleBiomes;
+  std::vector<std::string> possibleBiomes = {};
 };
 
 /// The module of a request in the density dialect, or null after errors.

@@ -5,7 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "runtime/biome/climate.h"
 #include "runtime/chunk/volume.h"
+#include "runtime/kernel/volume_ops.h"
+#include "runtime/material/walk.h"
 #include "runtime/math/java.h"
 #include "runtime/math/log_pow.h"
 #include "runtime/noise/end_islands.h"

@@ -11,38 +11,51 @@
 
 using namespace terrane;
 
-std::unique_ptr<KernelGenerator> jit::makeCppGenerator(sampler::GraphOp graph, long long seed,
-                                                 Diagnostics &diagnostics, bool useCache,
-                                                 EngineTimes *times) {
-  using Clock = std::chrono::steady_clock;
-  auto since = [](Clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-  };
+namespace {
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+} // namespace
+
+std::shared_ptr<jit::JitModule> jit::loadCppModule(sampler::GraphOp graph, Diagnostics &diagnostics,
+                                                   bool useCache, EngineTimes *times) {
   auto started = Clock::now();
-  std::string error;
   rt::CpuLevelChoice choice = rt::chooseCpuLevel();
   if (!choice.level) {
     diagnostics.error({}, choice.error);
     return nullptr;
   }
-  rt::CpuLevel level = *choice.level;
   cpp::CppOptions options;
   options.header = {"Terrane generator"};
-  options.level = level;
+  options.level = *choice.level;
   std::optional<std::vector<std::string>> texts = cpp::emitCpp(graph, options, diagnostics);
   if (!texts)
     return nullptr;
   double emitted = since(started);
   BuildOptions build;
   build.useCache = useCache;
-  std::shared_ptr<JitModule> code = JitModule::load(*texts, level, diagnostics, build);
+  std::shared_ptr<JitModule> code = JitModule::load(*texts, *choice.level, diagnostics, build);
+  if (times) {
+    times->emit = emitted;
+    times->load = since(started) - emitted;
+  }
+  return code;
+}
+
+std::unique_ptr<KernelGenerator> jit::makeCppGenerator(sampler::GraphOp graph, long long seed,
+                                                       Diagnostics &diagnostics, bool useCache,
+                                                       EngineTimes *times) {
+  std::shared_ptr<JitModule> code = loadCppModule(graph, diagnostics, useCache, times);
   if (!code)
     return nullptr;
-  double loaded = since(started);
+  auto started = Clock::now();
+  std::string error;
   auto generator = KernelGenerator::create(code->module(), seed, error, code);
   if (!generator)
     diagnostics.error({}, error);
   if (times)
-    *times = {emitted, loaded - emitted, since(started) - loaded};
+    times->seed = since(started);
   return generator;
 }

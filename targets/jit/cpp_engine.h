@@ -5,6 +5,7 @@
 
 #include "compiler/diagnostics/diagnostics.h"
 #include "ir/Sampler.h"
+#include "targets/jit/jit.h"
 #include "targets/jit/kernel_generator.h"
 
 #include <memory>
@@ -15,8 +16,12 @@ struct EngineTimes {
   double emit = 0, load = 0, seed = 0; ///< milliseconds
 };
 
-/// Emits the graph's C++, compiles it for this machine (TERRANE_CPU_LEVEL lowers the level), seeds
-/// it. Null after errors. `useCache`: whether the object cache may be read and written.
+/// Emits the graph's C++ and compiles it for this machine (TERRANE_CPU_LEVEL lowers the level).
+/// Null after errors. `useCache`: whether the object cache may be read and written.
+std::shared_ptr<JitModule> loadCppModule(sampler::GraphOp graph, Diagnostics &diagnostics,
+                                         bool useCache = true, EngineTimes *times = nullptr);
+
+/// The same, seeded.
 std::unique_ptr<KernelGenerator> makeCppGenerator(sampler::GraphOp graph, long long seed,
                                                   Diagnostics &diagnostics, bool useCache = true,
                                                   EngineTimes *times = nullptr);

@@ -2,6 +2,7 @@
 
 #include "runtime/verify/verify_values.h"
 #include "tools/terrane/common.h"
+#include "tools/terrane/verify_chunks.h"
 #include "tools/terrane/verify_engines.h"
 
 #include <nlohmann/json.hpp>
@@ -169,6 +170,20 @@ private:
   long long seed = 0;
 };
 
+/// The report of a built-in parameter list, as nlohmann's JSON.
+Json parameterList(const pack::Stack &packs, const std::string &id, Diagnostics &diagnostics) {
+  std::optional<pack::Id> list = parseId(id, "a parameter list", diagnostics);
+  std::string path = "reports/biome_parameters/";
+  if (list)
+    path += list->space + "/" + list->path + ".json";
+  std::optional<std::string> text;
+  if (list)
+    text = packs.readPath(path, diagnostics);
+  if (list && !text)
+    diagnostics.error({}, "no pack has " + path, "--pack with the game's reports");
+  return text ? Json::parse(*text) : Json{{"biomes", Json::array()}};
+}
+
 void verifyFile(const Options &o, const std::string &path, Tally &tally, Diagnostics &diagnostics) {
   std::ifstream in(path, std::ios::binary);
   if (!in) {
@@ -182,6 +197,26 @@ void verifyFile(const Options &o, const std::string &path, Tally &tally, Diagnos
         diagnostics.error({}, "no pack given", "--pack PATH");
       else
         FunctionVerifier(o, file, tally, diagnostics).run();
+      return;
+    }
+    if (o.kind == "chunks") {
+      if (o.common.packs.empty())
+        diagnostics.error({}, "no pack given", "--pack PATH");
+      else
+        verifyChunks(
+            file, o.common,
+            [&](bool same, long long count, auto what) { tally.compare(same, count, what); },
+            diagnostics);
+      return;
+    }
+    if (o.kind == "biomes") {
+      auto packs = pack::openStack(o.common.packs, diagnostics);
+      if (!packs)
+        return;
+      auto preset = [&](const std::string &id) { return parameterList(*packs, id, diagnostics); };
+      rt::VerifyCount count = rt::verifyBiomes(file, preset, std::cerr);
+      tally.values += count.values;
+      tally.mismatches += count.mismatches;
       return;
     }
     rt::VerifyCount count = o.kind == "random"  ? rt::verifyRandom(file, std::cerr)
@@ -271,7 +306,8 @@ void tool::addVerify(CLI::App &app, int &exitCode) {
   o->common.addTo(*sub);
   sub->add_option("kind", o->kind, "What the files hold")
       ->required()
-      ->check(CLI::IsMember({"functions", "probes", "noise", "random", "beardifier", "engines"}));
+      ->check(CLI::IsMember(
+          {"functions", "probes", "noise", "random", "beardifier", "chunks", "biomes", "engines"}));
   sub->add_option("files", o->files,
                   "Files of reference vectors; for engines: functions to compare (default: all)")
       ->type_name("FILE");
