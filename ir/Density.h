@@ -27,4 +27,18 @@
 #define GET_OP_CLASSES
 #include "ir/DensityOps.h.inc"
 
+namespace terrane::density {
+
+/// Prefixes of symbols: each registry of the game is a name space of its own, and the symbols of a
+/// module are one. Functions have none.
+constexpr llvm::StringLiteral noisePrefix("noise:"), settingsPrefix("settings:");
+
+/// The id of a noise, from its symbol. Modules written by hand may do without the prefix.
+inline llvm::StringRef noiseId(llvm::StringRef symbol) {
+  symbol.consume_front(noisePrefix);
+  return symbol;
+}
+
+} // namespace terrane::density
+
 #endif // TERRANE_IR_DENSITY_H

@@ -16,7 +16,9 @@ def Density_Dialect : Dialect {
     One operation per density function type of the game (Minecraft Java 26.3). A value of type
     `!density.function` is a function node: it is never evaluated here, only rewritten. A file of
     the registry `worldgen/density_function` is a `density.func` symbol, a noise file a
-    `density.noise_parameters` symbol, and what is to be compiled is a `density.graph`.
+    `density.noise_parameters` symbol, and what is to be compiled is a `density.graph`. The symbols
+    of noises and of graphs of noise settings carry a prefix (`noise:`, `settings:`), since the game
+    has a registry for each and names may be equal.
 
     Every operation states the axes it depends on and its value range (an interval, bit exact),
     because the game's own compiler reads both.

@@ -108,7 +108,8 @@ def Material_BandlandsOp : Material_RuleOp<"bandlands"> {
 def Material_SequenceOp : Material_RuleOp<"sequence"> {
   let summary = "the first of its rules that yields a state";
   let arguments = (ins Variadic<Material_RuleValue>:$rules);
-  let assemblyFormat = "$rules attr-dict";
+  // In parentheses: the list may be empty, and what follows begins with a value, too.
+  let assemblyFormat = "`(` $rules `)` attr-dict";
   let hasFolder = 1;
   let hasCanonicalizer = 1;
 }

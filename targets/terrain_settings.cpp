@@ -21,7 +21,7 @@ llvm::DenseMap<StringAttr, rt::StateId> terrane::paletteOf(ModuleOp module) {
 
 rt::KernelNoise terrane::noiseRow(density::NoiseParametersOp op, rt::KernelNoise::Kind kind) {
   return {kind,
-          op.getSymName().data(),
+          density::noiseId(op.getSymName()).data(),
           int32_t(op.getBaseOctave()),
           int32_t(op.getOctaveCount()),
           op.getBaseAmplitude().convertToDouble(),
@@ -98,7 +98,7 @@ std::unique_ptr<OwnedTerrainSettings> OwnedTerrainSettings::create(ModuleOp modu
   SymbolTable symbols(module);
   for (const char *name : rt::systemNoiseNames) {
     std::string id = std::string("minecraft:") + name;
-    auto op = symbols.lookup<density::NoiseParametersOp>(id);
+    auto op = symbols.lookup<density::NoiseParametersOp>((density::noisePrefix + id).str());
     if (!op) {
       graph.emitError("needs the noise '") << id << "', which is not in the module";
       return nullptr;

@@ -100,7 +100,7 @@ bool Importer::addSettings(const pack::Id &id) {
     settings = readNoiseSettings(document->root(), diagnostics);
   if (!settings)
     return false;
-  beginGraph(id.str(), settings->legacyRandomSource);
+  beginGraph((density::settingsPrefix + id.str()).str(), settings->legacyRandomSource);
   bool fine = addFunctions(*settings);
   for (const DebugFunction &debug : settings->debugFunctions)
     fine &= addEntry(("debug:" + debug.label).str(), *debug.function);
@@ -120,16 +120,63 @@ bool Importer::addTerrain(const pack::Id &id) {
     settings = readNoiseSettings(document->root(), diagnostics);
   if (!settings)
     return false;
-  beginGraph(id.str(), settings->legacyRandomSource);
+  beginGraph((density::settingsPrefix + id.str()).str(), settings->legacyRandomSource);
   bool fine = addFunctions(*settings);
   for (const char *noise : rt::systemNoiseNames)
     fine &= bool(noiseSymbol({"minecraft", noise}, settings->source->where()));
   return addMaterial(id, *settings) && fine;
 }
 
-bool Importer::addMaterial(const pack::Id &id, const NoiseSettings &settings) {
+bool Importer::addSettingsRule(const pack::Id &id) {
+  const json::Document *document = loadSettings(id);
+  terrane::Diagnostics known; // whoever adds the settings reports what is wrong with them
+  std::optional<NoiseSettings> settings;
+  if (document)
+    settings = readNoiseSettings(document->root(), known);
+  return settings && addMaterial(id, *settings);
+}
+
+bool Importer::addRule(const pack::Id &id) {
+  return addMaterialFile(id, /*rule=*/true);
+}
+
+bool Importer::addCondition(const pack::Id &id) {
+  return addMaterialFile(id, /*rule=*/false);
+}
+
+/// A graph around a reference, so that passes find what is wrong with the file.
+bool Importer::addMaterialFile(const pack::Id &id, bool rule) {
+  FlatSymbolRefAttr symbol = materialSymbol(id, {}, rule);
+  if (!symbol || !openPalette())
+    return false;
+  std::string air = (material::statePrefix + "minecraft:air").str();
+  auto builder = OpBuilder::atBlockEnd(module->getBody());
+  Location loc = builder.getUnknownLoc();
+  auto graph = builder.create<material::GraphOp>(
+      loc, (material::graphPrefix + symbol.getValue()).str(), 0, 0, 0, air, air, false, false);
+  builder.setInsertionPointToStart(&graph.getBody().emplaceBlock());
+  Value value;
+  if (rule) {
+    value = builder.create<material::RuleRefOp>(loc, symbol);
+  } else {
+    Value condition = builder.create<material::ConditionRefOp>(loc, symbol);
+    value =
+        builder.create<material::WhenOp>(loc, condition, builder.create<material::NothingOp>(loc));
+  }
+  builder.create<material::EntryOp>(loc, value);
+  return true;
+}
+
+bool Importer::openPalette() {
+  if (palette)
+    return true;
+  context.loadDialect<material::MaterialDialect>();
   palette = StatePalette::open(packs, *module, diagnostics);
-  if (!palette || !palette->addNamed(diagnostics))
+  return palette && palette->addNamed(diagnostics);
+}
+
+bool Importer::addMaterial(const pack::Id &id, const NoiseSettings &settings) {
+  if (!openPalette())
     return false;
   FlatSymbolRefAttr block = stateSymbol(*settings.defaultBlock.source, "field 'default_block'"),
                     fluid = stateSymbol(*settings.defaultFluid.source, "field 'default_fluid'");
@@ -176,8 +223,8 @@ FlatSymbolRefAttr Importer::functionSymbol(const pack::Id &id, const SourcePosit
 }
 
 FlatSymbolRefAttr Importer::noiseSymbol(const pack::Id &id, const SourcePosition &where) {
-  std::string name = id.str();
-  auto [known, isNew] = noises.try_emplace(name, true);
+  std::string symbol = (density::noisePrefix + id.str()).str();
+  auto [known, isNew] = noises.try_emplace(symbol, true);
   if (isNew) {
     bool found = false;
     const json::Document *document = packs.load("noise", id, diagnostics, found);
@@ -186,7 +233,7 @@ FlatSymbolRefAttr Importer::noiseSymbol(const pack::Id &id, const SourcePosition
       if (auto p = readNoiseParameters(document->root(), diagnostics)) {
         auto builder = OpBuilder::atBlockBegin(module->getBody());
         builder.create<density::NoiseParametersOp>(
-            locationOf(document->root(), context), name, p->baseOctave, p->octaveCount,
+            locationOf(document->root(), context), symbol, p->baseOctave, p->octaveCount,
             APFloat(p->baseAmplitude), static_cast<density::NormalizeMode>(p->normalize),
             llvm::ArrayRef<double>(p->amplitudeModifiers));
       }
@@ -195,7 +242,7 @@ FlatSymbolRefAttr Importer::noiseSymbol(const pack::Id &id, const SourcePosition
     reportMissing("noise", "noise", id, where);
     return {};
   }
-  return FlatSymbolRefAttr::get(&context, name);
+  return FlatSymbolRefAttr::get(&context, symbol);
 }
 
 FlatSymbolRefAttr Importer::ruleSymbol(const json::Value &v, llvm::StringRef what) {
@@ -213,17 +260,21 @@ FlatSymbolRefAttr Importer::materialSymbol(const json::Value &v, llvm::StringRef
                       "namespace:path of characters a-z 0-9 _ . - (and / in the path)");
     return {};
   }
+  return materialSymbol(*id, v.where(), rule);
+}
+
+FlatSymbolRefAttr Importer::materialSymbol(const pack::Id &id, const SourcePosition &where,
+                                           bool rule) {
   const char *registry = rule ? "material_rule" : "material_condition";
-  std::string symbol =
-      ((rule ? material::rulePrefix : material::conditionPrefix) + id->str()).str();
+  std::string symbol = ((rule ? material::rulePrefix : material::conditionPrefix) + id.str()).str();
   auto [known, isNew] = materials.try_emplace(symbol, true);
   if (isNew) {
-    packs.load(registry, *id, diagnostics, known->second);
+    packs.load(registry, id, diagnostics, known->second);
     if (known->second)
-      pendingMaterial.emplace_back(*id, rule);
+      pendingMaterial.emplace_back(id, rule);
   }
   if (!known->second) {
-    reportMissing(rule ? "material rule" : "material condition", registry, *id, v.where());
+    reportMissing(rule ? "material rule" : "material condition", registry, id, where);
     return {};
   }
   return FlatSymbolRefAttr::get(&context, symbol);

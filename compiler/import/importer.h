@@ -50,6 +50,11 @@ public:
   /// functions (`vein:<n>:density`, ...), the palette, and the noises that the material system asks
   /// for by name.
   bool addTerrain(const pack::Id &settings);
+  /// Adds a material graph of what is to be checked of rules, not compiled: the settings' blocks
+  /// and rule, or one rule or condition file. Entries of veins go to the open graph.
+  bool addSettingsRule(const pack::Id &settings);
+  bool addRule(const pack::Id &rule);
+  bool addCondition(const pack::Id &condition);
   /// Adds the content of a function file under a name, whatever the packs have under it. The
   /// document must outlive the importer.
   void addFile(const pack::Id &name, const json::Value &content);
@@ -70,6 +75,8 @@ private:
   mlir::FlatSymbolRefAttr ruleSymbol(const json::Value &v, llvm::StringRef what);
   mlir::FlatSymbolRefAttr conditionSymbol(const json::Value &v, llvm::StringRef what);
   mlir::FlatSymbolRefAttr materialSymbol(const json::Value &v, llvm::StringRef what, bool rule);
+  mlir::FlatSymbolRefAttr materialSymbol(const pack::Id &id, const SourcePosition &where,
+                                         bool rule);
   mlir::FlatSymbolRefAttr stateSymbol(const json::Value &v, llvm::StringRef what);
   /// Adds the functions of a vein as entries; the name they share, or nothing after an error.
   std::string addVein(const json::Value &density, const json::Value &richness,
@@ -78,6 +85,8 @@ private:
   const json::Document *loadSettings(const pack::Id &id);
   bool addFunctions(const NoiseSettings &settings);
   bool addMaterial(const pack::Id &id, const NoiseSettings &settings);
+  bool openPalette();
+  bool addMaterialFile(const pack::Id &id, bool rule);
   void importNamed(const pack::Id &id);
   void importMaterial(const pack::Id &id, bool rule);
   void define(const pack::Id &id, const json::Value &content);

@@ -225,8 +225,9 @@ Value RuleReader::oreVein(Object &o) {
   float chance = 0;
   if (const json::Value *v = o.required("raw_ore_chance")) {
     std::string what = o.fields.what("raw_ore_chance");
-    chance = o.keep(readF32(*v, what, diagnostics));
-    if (o.fine && (json::totalLess(chance, 0.0f) || json::totalLess(1.0f, chance))) {
+    std::optional<float> number = readF32(*v, what, diagnostics);
+    chance = o.keep(number);
+    if (number && (json::totalLess(chance, 0.0f) || json::totalLess(1.0f, chance))) {
       diagnostics.error(v->where(), what + " is " + v->text().str() + ", out of range",
                         "a number from 0 to 1, where -0.0 is below 0");
       o.fine = false;

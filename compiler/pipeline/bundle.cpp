@@ -31,7 +31,7 @@ public:
       : symbols(module), noises(noises) {}
 
   void add(FlatSymbolRefAttr symbol) {
-    std::string id = symbol.getValue().str();
+    std::string id = density::noiseId(symbol.getValue()).str();
     if (llvm::any_of(noises, [&](const rt::ManifestNoise &known) { return known.id == id; }))
       return;
     rt::ManifestNoise noise;

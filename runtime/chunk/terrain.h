@@ -29,7 +29,7 @@ enum class SystemNoise : i32 {
 constexpr i32 numSystemNoises = 9;
 /// "clay_bands_offset", ...; in namespace minecraft.
 constexpr const char *systemNoiseNames[numSystemNoises] = {
-    "clay_bands_offset",    "surface",         "surface_secondary", "badlands_pillar",
+    "clay_bands_offset",    "surface",          "surface_secondary", "badlands_pillar",
     "badlands_pillar_roof", "badlands_surface", "iceberg_pillar",    "iceberg_pillar_roof",
     "iceberg_surface"};
 

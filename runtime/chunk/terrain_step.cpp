@@ -1,4 +1,4 @@
-//===- terrain_step.cpp - Biomes, fill and materials of a chunk -----------===//
+//===- terrain_step.cpp - Biomes, fill, materials and carvers of a chunk --===//
 
 #include "runtime/chunk/terrain_step.h"
 
@@ -39,7 +39,26 @@ std::shared_ptr<const TerrainWorld> TerrainWorld::create(Parts parts, std::strin
 TerrainStep::TerrainStep(std::shared_ptr<const TerrainWorld> world)
     : owner(std::move(world)), biomeContext(owner->functions().context(/*caches=*/true)),
       terrainContext(owner->functions().context(/*caches=*/true)),
-      stage(owner->system, *owner->parts.rule, owner->biomes().table, owner->chunkSurfaceLevel) {}
+      stage(owner->system, *owner->parts.rule, owner->biomes().table, owner->chunkSurfaceLevel) {
+  const CarverSet *carvers = owner->carvers();
+  if (!carvers || carvers->empty())
+    return;
+  pointContext = owner->functions().context(/*caches=*/false);
+  // Each source chunk is looked up without a last result, so that the order of chunks does not
+  // matter; the game's search history could show in ties alone, between biomes of different lists.
+  auto listAt = [this, carvers](i32 x, i32 z) {
+    i32 candidate = SearchTree::none;
+    return carvers->uniform()
+               ? 0u
+               : carvers->listOfBiome[pointBiome(wrapMul(x, 4), 0, wrapMul(z, 4), candidate)];
+  };
+  planner = std::make_unique<CarverPlanner>(
+      CarverWorld{carvers, owner->seed(), owner->generationRange()}, listAt);
+}
+
+BiomeId TerrainStep::pointBiome(i32 qx, i32 qy, i32 qz, i32 &candidate) {
+  return biomeAtQuart(owner->biomes(), owner->climate, *pointContext, qx, qy, qz, candidate);
+}
 
 void TerrainStep::biomes(i32 chunkX, i32 chunkZ, ChunkBiomes &out) {
   biomeContext->reset({});
@@ -72,6 +91,40 @@ bool TerrainStep::materials(Chunk &chunk, const std::array<const ChunkBiomes *, 
   if (owner->filled().height <= 0)
     return true;
   return stage.run(chunk, BiomeLookup(owner->zoom, biomes), *terrainContext, error);
+}
+
+bool TerrainStep::carve(Chunk &chunk, std::string &error) {
+  return carvingMask(chunk.chunkX(), chunk.chunkZ(), mask, error) && applyMask(chunk, mask, error);
+}
+
+bool TerrainStep::carvingMask(i32 chunkX, i32 chunkZ, CarvingMask &out, std::string &error) {
+  if (planner && owner->filled().height > 0)
+    return planner->mask(chunkX, chunkZ, out, error);
+  out.reset(owner->generationRange());
+  return true;
+}
+
+bool TerrainStep::applyMask(Chunk &chunk, const CarvingMask &mask, std::string &error,
+                            i64 *redressed, const BlendingFilter &filter) {
+  if (!planner || owner->filled().height <= 0)
+    return true;
+  // The search goes on from the biome of the last source chunk. It is asked for here, because few
+  // chunks get as far as this.
+  i32 candidate = SearchTree::none;
+  bool asked = false;
+  MaterialStage::BiomeAt biomeAt = [&](i32 x, i32 y, i32 z) {
+    if (!asked)
+      pointBiome(wrapMul(wrapAdd(chunk.chunkX(), carverRadius), 4), 0,
+                 wrapMul(wrapAdd(chunk.chunkZ(), carverRadius), 4), candidate);
+    asked = true;
+    Quart quart = zoomedQuart(owner->zoom, x, y, z);
+    return pointBiome(quart.x, quart.y, quart.z, candidate);
+  };
+  auto topMaterial = [&](i32 x, i32 y, i32 z, bool underFluid) {
+    return stage.topMaterial(chunk, biomeAt, *terrainContext, x, y, z, underFluid, error);
+  };
+  return applyCarving(chunk, mask, aquifer, owner->carvers()->states, topMaterial, redressed,
+                      filter);
 }
 
 } // namespace terrane::rt

@@ -1,4 +1,4 @@
-//===- terrain_step.h - Biomes, fill and materials of a chunk (spec 30, 4) -===//
+//===- terrain_step.h - Biomes, fill, materials and carvers of a chunk (spec 30, 4) -===//
 
 #ifndef TERRANE_RUNTIME_CHUNK_TERRAIN_STEP_H
 #define TERRANE_RUNTIME_CHUNK_TERRAIN_STEP_H
@@ -6,6 +6,8 @@
 #include "runtime/aquifer/aquifer.h"
 #include "runtime/biome/source.h"
 #include "runtime/biome/zoom.h"
+#include "runtime/carver/apply.h"
+#include "runtime/carver/plan.h"
 #include "runtime/chunk/beardifier.h"
 #include "runtime/chunk/blender.h"
 #include "runtime/chunk/chunk.h"
@@ -31,6 +33,8 @@ public:
     /// For this world, level and table of biomes.
     std::shared_ptr<const MaterialRule> rule;
     std::shared_ptr<const BiomeSource> biomes;
+    /// For this table of biomes and the settings' states; null: nothing is carved.
+    std::shared_ptr<const CarverSet> carvers;
   };
   /// Null, with a message in `error`, where the functions lack an entry.
   static std::shared_ptr<const TerrainWorld> create(Parts parts, std::string &error);
@@ -43,6 +47,9 @@ public:
   const Generator &functions() const { return *parts.functions; }
   const BiomeSource &biomes() const { return *parts.biomes; }
   const MaterialSystem &materials() const { return system; }
+  /// Null where nothing is carved.
+  const CarverSet *carvers() const { return parts.carvers.get(); }
+  GenerationRange generationRange() const { return GenerationRange::of(settings(), level()); }
 
 private:
   friend class TerrainStep;
@@ -84,9 +91,27 @@ public:
   bool materials(Chunk &chunk, const std::array<const ChunkBiomes *, 9> &biomes,
                  std::string &error);
 
+  /// Carvers (8) of the chunk that was filled last and has its materials: its mask, applied. No
+  /// stored biomes are needed (spec 60, 7). False, with a message, where the game would fail.
+  bool carve(Chunk &chunk, std::string &error);
+
+  /// The first half of `carve`: the mask of a chunk (spec 60, 1 to 6), which needs no blocks and
+  /// may be made at any time. Cheap for chunks near those before. False as `carve`.
+  bool carvingMask(i32 chunkX, i32 chunkZ, CarvingMask &out, std::string &error);
+  /// The second half (spec 60, 7): the chunk that was filled last gets what its mask says.
+  /// `redressed` and `filter` as of applyCarving. False as `carve`.
+  bool applyMask(Chunk &chunk, const CarvingMask &mask, std::string &error,
+                 i64 *redressed = nullptr, const BlendingFilter &filter = {});
+
 private:
+  BiomeId pointBiome(i32 qx, i32 qy, i32 qz, i32 &candidate);
+
   std::shared_ptr<const TerrainWorld> owner;
   std::unique_ptr<SamplerContext> biomeContext, terrainContext;
+  // Null where nothing is carved.
+  std::unique_ptr<SamplerContext> pointContext; ///< without caches
+  std::unique_ptr<CarverPlanner> planner;
+  CarvingMask mask;
   Aquifer aquifer;
   MaterialStage stage;
   std::vector<f32> density;

@@ -6,6 +6,7 @@
 //   kernel_K   values of a set of nodes over a volume, cells left alone (kernel.cpp)
 //   touch_N    what evaluating node N over a volume does to cells (touch.cpp)
 //   point_N    node N on the point path, cells included (point.cpp)
+//   column_N   the same, for many blocks of one column (column.cpp)
 //
 // A node is *independent* if its values on the volume path do not depend on cells. Then kernel_K
 // computes values in any order, skipping what no lattice point needs, and touch_N replays, in the
@@ -75,6 +76,9 @@ std::string pointwise(Operation *op, llvm::ArrayRef<std::string> operands, bool 
 std::string leaf(class Emitter &emitter, Operation *op, const std::string &x, const std::string &y,
                  const std::string &z, bool onVolume);
 
+/// The parts of a density that find_top_surface need ask only once per column (column.cpp).
+llvm::SmallVector<Value> columnParts(Value density);
+
 class Emitter {
 public:
   explicit Emitter(sampler::GraphOp graph) : graph(graph), nodes(graph) {}
@@ -90,6 +94,12 @@ public:
   /// The value of a retained lattice point of a cache: `f32 f(ctx, cell, x, y, z, index)`.
   std::string retainedFunction(sampler::CacheOp cache);
   std::string literalFunction(Value v);
+  /// The point function of a density whose column parts are remembered in a `ColumnParts`; empty
+  /// where it has none.
+  std::string columnFunction(Value density);
+  /// The expression of a search at the column (x, z), from that of its upper bound.
+  std::string findTop(sampler::FindTopSurfaceOp op, const std::string &upper, const std::string &x,
+                      const std::string &z);
 
   /// Index of a noise in the module's table. `ofRules`: as material rules get it.
   unsigned noise(mlir::FlatSymbolRefAttr symbol, bool ofRules = false);
@@ -105,6 +115,7 @@ public:
   unsigned cells = 0;
 
 private:
+  void definePoint(Value v, llvm::ArrayRef<Value> columnParts, const std::string &name);
   /// Declares a function and adds its text.
   void define(const std::string &signature, const std::string &body);
   bool begin(const std::string &name) { return made.insert(name).second; }
@@ -116,6 +127,7 @@ private:
 
   llvm::StringSet<> made;
   std::vector<std::string> declarations, functions;
+  size_t maxColumnParts = 1;
   std::vector<std::pair<std::string, std::string>> tables; ///< name, text
   std::vector<std::string> noiseRows;
   std::map<std::string, unsigned> noiseIndex;

@@ -135,9 +135,7 @@ std::string Emitter::literalFunction(Value v) {
       })
       .Case([&](s::FindTopSurfaceOp o) {
         text = ask(o.getUpperBound(), "out", "v") +
-               loop("*o = findTopSurface(*o, " + literal(int32_t(o.getLowerBound())) + ", " +
-                    literal(int32_t(o.getCellHeight())) + ", [&](i32 y) { return " +
-                    pointFunction(o.getDensity()) + "(ctx, v.blockX(i), y, v.blockZ(k)); });");
+               loop("*o = " + findTop(o, "*o", "v.blockX(i)", "v.blockZ(k)") + ";");
       })
       .Case([&](s::BlendDensityOp o) {
         text = ask(o.getInput(), "out", "v") + "  if (!ctx->blendDensity)\n    return;\n" +

@@ -53,7 +53,13 @@ std::string MaterialEmitter::condition(Value v) {
 std::string MaterialEmitter::conditionText(Operation *op) {
   return llvm::TypeSwitch<Operation *, std::string>(op)
       .Case([](m::ConstantOp o) { return boolean(o.getValue()); })
-      .Case([&](m::NotOp o) { return "!" + condition(o.getOperand()); })
+      .Case([&](m::NotOp o) {
+        std::string operand = condition(o.getOperand());
+        // The texts that are comparisons; all others are calls.
+        bool compares =
+            isa<m::HoleOp, m::AbovePreliminarySurfaceOp>(o.getOperand().getDefiningOp());
+        return compares ? "!(" + operand + ")" : "!" + operand;
+      })
       .Case([&](m::BiomeOp o) {
         std::string list;
         for (Attribute id : o.getBiomes())

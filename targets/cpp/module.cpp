@@ -48,7 +48,7 @@ std::string cpp::noiseText(const rt::KernelNoise &noise, const std::string &name
 }
 
 unsigned Emitter::noise(FlatSymbolRefAttr symbol, bool ofRules) {
-  std::string id = symbol.getValue().str();
+  std::string id = density::noiseId(symbol.getValue()).str();
   auto [entry, isNew] = noiseIndex.try_emplace((ofRules ? "rule " : "") + id, noiseIndex.size());
   if (!isNew)
     return entry->second;
@@ -166,6 +166,13 @@ std::optional<std::vector<std::string>> Emitter::run(const CppOptions &options) 
     head += "// " + line + "\n";
   head += "\n#include \"runtime/kernel/volume_ops.h\"\n\nnamespace terrane_code {\n"
           "using namespace terrane::rt;\n\n"
+          "/// Volumes of up to so many points are computed whole when one is asked for.\n"
+          "constexpr i64 retainAllBelow = 1024;\n"
+          "/// What a search in a column remembers.\n"
+          "struct ColumnParts {\n  bool known[" +
+          std::to_string(maxColumnParts) + "] = {};\n  f32 values[" +
+          std::to_string(maxColumnParts) +
+          "];\n};\n"
           "constexpr i32 maxSplineNeeds = " +
           std::to_string(std::max<size_t>(needs.size(), 1)) + ";\n\n";
   for (const std::string &declaration : declarations)

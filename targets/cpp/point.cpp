@@ -32,7 +32,9 @@ struct Scope {
 
 class PointText {
 public:
-  PointText(Emitter &e, Value top) : e(e), top(top) {}
+  /// `columnParts` are asked once per column and remembered in `parts`.
+  PointText(Emitter &e, Value top, llvm::ArrayRef<Value> columnParts)
+      : e(e), top(top), columnParts(columnParts) {}
   std::string body();
 
 private:
@@ -51,7 +53,8 @@ private:
   /// Another function answers for this node.
   bool external(Value v) const {
     Operation *op = v.getDefiningOp();
-    return v != top && (isa<s::CacheOp>(op) || (e.nodes.hasCell(v) && e.nodes.shared(v)));
+    return v != top && (isa<s::CacheOp>(op) || (e.nodes.hasCell(v) && e.nodes.shared(v)) ||
+                        llvm::is_contained(columnParts, v));
   }
   /// Operands that are evaluated by this function, with their block and branch (0: always).
   struct Use {
@@ -80,6 +83,7 @@ private:
 
   Emitter &e;
   Value top;
+  llvm::ArrayRef<Value> columnParts;
   std::map<Instance, Scope *> scopeOf;
   std::map<std::tuple<Scope *, Instance, unsigned>, Scope *> scopes;
   std::vector<std::unique_ptr<Scope>> owned;
@@ -191,9 +195,17 @@ std::string PointText::emit(Value v, const Block &b) {
     return literal(c.getValue().convertToFloat());
   if (external(v)) {
     // Never remembered: every use is a request of its own.
-    std::string name = fresh(v);
-    line("const f32 " + name + " = " + e.pointFunction(v) + "(ctx, " + b.x + ", " + b.y + ", " +
-         b.z + ");");
+    std::string name = fresh(v),
+                call = e.pointFunction(v) + "(ctx, " + b.x + ", " + b.y + ", " + b.z + ")";
+    if (auto part = llvm::find(columnParts, v); part != columnParts.end()) {
+      std::string index = std::to_string(part - columnParts.begin());
+      line("if (!parts.known[" + index + "]) {");
+      line("  parts.values[" + index + "] = " + call + ";");
+      line("  parts.known[" + index + "] = true;");
+      line("}");
+      call = "parts.values[" + index + "]";
+    }
+    line("const f32 " + name + " = " + call + ";");
     return name;
   }
   std::string name = compute(v, b);
@@ -279,10 +291,7 @@ std::string PointText::compute(Value v, const Block &b) {
                        ")");
       })
       .Case([&](s::FindTopSurfaceOp o) {
-        std::string upper = emit(o.getUpperBound(), b), density = e.pointFunction(o.getDensity());
-        return declare("findTopSurface(" + upper + ", " + literal(int32_t(o.getLowerBound())) +
-                       ", " + literal(int32_t(o.getCellHeight())) + ", [&](i32 top) { return " +
-                       density + "(ctx, " + b.x + ", top, " + b.z + "); })");
+        return declare(e.findTop(o, emit(o.getUpperBound(), b), b.x, b.z));
       })
       .Case([&](s::BlendDensityOp o) {
         std::string in = emit(o.getInput(), b);
@@ -371,7 +380,7 @@ std::string PointText::body() {
   place();
   openScope(root);
   std::string value;
-  if (auto cache = top.getDefiningOp<s::CacheOp>()) {
+  if (auto cache = top.getDefiningOp<s::CacheOp>(); cache && columnParts.empty()) {
     std::string input = e.pointFunction(cache.getInput()), retained = e.retainedFunction(cache);
     std::string cell = std::to_string(cache.getCell());
     return "  if (!ctx->caches)\n    return " + input + "(ctx, x, y, z);\n" +
@@ -395,11 +404,17 @@ std::string PointText::body() {
 
 std::string Emitter::pointFunction(Value v) {
   std::string name = "point_" + std::to_string(nodes.number(v));
-  if (begin(name)) {
-    std::string body = PointText(*this, v).body();
-    define("f32 " + name + "(KernelContext *ctx, i32 x, i32 y, i32 z)", body);
-  }
+  if (begin(name))
+    definePoint(v, {}, name);
   return name;
+}
+
+void Emitter::definePoint(Value v, llvm::ArrayRef<Value> columnParts, const std::string &name) {
+  maxColumnParts = std::max(maxColumnParts, columnParts.size());
+  std::string body = PointText(*this, v, columnParts).body();
+  define("f32 " + name + "(KernelContext *ctx, i32 x, i32 y, i32 z" +
+             (columnParts.empty() ? ")" : ", ColumnParts &parts)"),
+         body);
 }
 
 std::string Emitter::retainedFunction(s::CacheOp cache) {
@@ -414,8 +429,15 @@ std::string Emitter::retainedFunction(s::CacheOp cache) {
     std::string kernel = kernelFunction({input}, false);
     std::string needs = "  SplineNeeds needs[maxSplineNeeds] = {};\n";
     if (nodes.positionPure(input))
-      // The value at a lattice point is that of a volume of this point alone.
-      text = "  Volume v = cell.volume;\n"
+      // The value at a lattice point is that of a volume of this point alone, and that of the
+      // whole volume. Of a small volume all points are likely to be asked for.
+      text = "  if (cell.retained == 1 && cell.volume.count() <= retainAllBelow) {\n" + needs +
+             "    ctx->reserve(ctx, &cell, cell.volume.count());\n    " + kernel +
+             "(ctx, cell.volume, needs, cell.data);\n"
+             "    cell.retained = 2;\n"
+             "  }\n"
+             "  if (cell.retained == 2)\n    return cell.data[index];\n"
+             "  Volume v = cell.volume;\n"
              "  v.sx = v.sy = v.sz = 1;\n"
              "  v.mx = x, v.my = y, v.mz = z;\n" +
              needs + "  f32 value;\n  " + kernel +

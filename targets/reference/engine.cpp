@@ -31,7 +31,7 @@ struct Engine::Builder {
   Node at(Value v) { return nodes.lookup(v); }
 
   const Noise *noise(Operation *op, FlatSymbolRefAttr symbol) {
-    std::string id = symbol.getValue().str();
+    std::string id = density::noiseId(symbol.getValue()).str();
     auto known = engine.noises.find(id);
     if (known != engine.noises.end())
       return &known->second;

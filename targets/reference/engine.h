@@ -4,9 +4,9 @@
 #define TERRANE_TARGETS_REFERENCE_ENGINE_H
 
 #include "ir/Sampler.h"
+#include "runtime/chunk/generator.h"
 #include "runtime/noise/blended.h"
 #include "runtime/noise/simplex.h"
-#include "runtime/chunk/generator.h"
 #include "targets/reference/sampler.h"
 
 #include "mlir/IR/BuiltinOps.h"

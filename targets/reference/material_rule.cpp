@@ -251,7 +251,7 @@ private:
   }
 
   const Noise *named(m::NoiseThresholdOp op) {
-    std::string id = op.getNoise().str();
+    std::string id = density::noiseId(op.getNoise()).str();
     auto known = rule.noises.find(id);
     if (known != rule.noises.end())
       return &known->second;

@@ -1,5 +1,6 @@
 //===- bench.cpp - terrane bench: engines side by side --------------------===//
 
+#include "tools/terrane/bench_terrain.h"
 #include "tools/terrane/common.h"
 
 #include "targets/jit/cpp_engine.h"
@@ -17,7 +18,10 @@ namespace {
 
 struct Options {
   Common common;
-  std::string settings, size = "16,384,16", min = "0,-64,0", step = "1,1,1";
+  DimensionOptions dimension;
+  bool terrain = false;
+  int region = 16;
+  std::string size = "16,384,16", min = "0,-64,0", step = "1,1,1";
   std::vector<std::string> entries, engines = {"reference", "cpp"};
   int repetitions = 9;
   double minTime = 0.2;
@@ -37,15 +41,38 @@ void evaluate(benchmark::State &state, SamplerContext &sampling, unsigned entry,
                                                 benchmark::Counter::kInvert);
 }
 
+int runBenchmarks(const Options &o) {
+  std::vector<std::string> arguments = {"terrane", o.common.json ? "--benchmark_format=json"
+                                                                 : "--benchmark_format=console"};
+  std::vector<char *> argv;
+  argv.reserve(arguments.size());
+  for (std::string &a : arguments)
+    argv.push_back(a.data());
+  int argc = static_cast<int>(argv.size());
+  benchmark::Initialize(&argc, argv.data());
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return Exit::ok;
+}
+
 int run(const Options &o) {
   Diagnostics diagnostics;
   if (o.common.packs.empty())
     diagnostics.error({}, "no pack given", "--pack PATH");
+  if (o.terrain) {
+    auto packs = diagnostics.hasErrors() ? nullptr : pack::openStack(o.common.packs, diagnostics);
+    bool fine = packs && registerTerrainBenchmarks(o.dimension, *packs, o.common, o.engines,
+                                                   o.region, o.repetitions, diagnostics);
+    return fine ? runBenchmarks(o) : report(diagnostics, o.common);
+  }
+  if (o.dimension.settings.empty())
+    diagnostics.error({}, "no noise settings given", "--settings ID");
   auto size = parseTriple(o.size, "--volume", diagnostics),
        min = parseTriple(o.min, "--min", diagnostics),
        step = parseTriple(o.step, "--step", diagnostics);
   CompileRequest request;
-  request.settings = parseId(o.settings, "noise settings", diagnostics);
+  if (!o.dimension.settings.empty())
+    request.settings = parseId(o.dimension.settings, "noise settings", diagnostics);
   auto packs = diagnostics.hasErrors() ? nullptr : pack::openStack(o.common.packs, diagnostics);
   if (!packs)
     return report(diagnostics, o.common);
@@ -107,27 +134,23 @@ int run(const Options &o) {
           ->MinTime(o.minTime)
           ->ReportAggregatesOnly(true);
     }
-  std::vector<std::string> arguments = {"terrane", o.common.json ? "--benchmark_format=json"
-                                                                 : "--benchmark_format=console"};
-  std::vector<char *> argv;
-  argv.reserve(arguments.size());
-  for (std::string &a : arguments)
-    argv.push_back(a.data());
-  int argc = static_cast<int>(argv.size());
-  benchmark::Initialize(&argc, argv.data());
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-  return Exit::ok;
+  return runBenchmarks(o);
 }
 
 } // namespace
 
 void tool::addBench(CLI::App &app, int &exitCode) {
   CLI::App *sub = app.add_subcommand(
-      "bench", "Time entries of noise settings over a volume, engines side by side in one run");
+      "bench", "Time entries of noise settings over a volume, or the terrain step (--terrain), "
+               "engines side by side in one run");
   auto o = std::make_shared<Options>();
   o->common.addTo(*sub);
-  sub->add_option("--settings", o->settings, "Noise settings")->required()->type_name("ID");
+  o->dimension.addTo(*sub);
+  sub->add_flag("--terrain", o->terrain,
+                "Time the terrain step of a dimension by stage instead, one thread");
+  sub->add_option("--region", o->region, "With --terrain: chunks along each side of the region")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
   sub->add_option("--entry", o->entries, "Entries to time (default: router:final_density)")
       ->type_name("NAME");
   sub->add_option("--engines", o->engines, "Engines to compare")

@@ -67,6 +67,8 @@ void addImport(CLI::App &app, int &exitCode);
 void addCompile(CLI::App &app, int &exitCode);
 void addEval(CLI::App &app, int &exitCode);
 void addBench(CLI::App &app, int &exitCode);
+void addGenerate(CLI::App &app, int &exitCode);
+void addMap(CLI::App &app, int &exitCode);
 void addVerify(CLI::App &app, int &exitCode);
 void addDoctor(CLI::App &app, int &exitCode);
 

@@ -14,7 +14,7 @@ struct Options {
   Common common;
   std::vector<std::string> functions, pipelines;
   std::string settings, output = "-";
-  bool locations = false, printAfterAll = false, timing = false;
+  bool terrain = false, locations = false, printAfterAll = false, timing = false;
 };
 
 int run(const Options &o) {
@@ -24,6 +24,9 @@ int run(const Options &o) {
     diagnostics.error({}, "no pack given", "--pack PATH");
   if (o.settings.empty() && o.functions.empty())
     diagnostics.error({}, "nothing to import", "the id of a function, or --settings ID");
+  if (o.terrain && o.settings.empty())
+    diagnostics.error({}, "--terrain without noise settings", "--settings ID");
+  request.terrain = o.terrain;
   if (!o.settings.empty())
     request.settings = parseId(o.settings, "noise settings", diagnostics);
   for (const std::string &f : o.functions)
@@ -83,8 +86,11 @@ void tool::addImport(CLI::App &app, int &exitCode) {
   sub->add_option("functions", o->functions, "Ids of density functions")->type_name("ID");
   sub->add_option("--settings", o->settings, "Id of noise settings: all of their functions")
       ->type_name("ID");
+  sub->add_flag("--terrain", o->terrain,
+                "With --settings: what makes their terrain, with the material rule, instead of all "
+                "functions");
   sub->add_option("--pipeline", o->pipelines,
-                  "Pipelines to run before printing, in order (vanilla-26.3)")
+                  "Pipelines to run before printing, in order (vanilla-26.3, material)")
       ->type_name("NAME")
       ->allow_extra_args(false);
   sub->add_option("-o,--output", o->output, "File to write; - is standard output")

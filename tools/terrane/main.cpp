@@ -9,7 +9,7 @@
 using namespace terrane;
 using namespace terrane::tool;
 
-int main(int argc, char **argv) {
+static int run(int argc, char **argv) {
   registerTerraneVanillaPasses();
   registerVanillaPipeline();
   registerTerraneMaterialPasses();
@@ -27,6 +27,8 @@ int main(int argc, char **argv) {
   addImport(app, exitCode);
   addCompile(app, exitCode);
   addEval(app, exitCode);
+  addGenerate(app, exitCode);
+  addMap(app, exitCode);
   addVerify(app, exitCode);
   addBench(app, exitCode);
   addDoctor(app, exitCode);
@@ -35,9 +37,17 @@ int main(int argc, char **argv) {
   } catch (const CLI::ParseError &e) {
     // --help and --version arrive here, too, with code 0.
     return app.exit(e) == 0 ? Exit::ok : Exit::badInput;
-  } catch (const std::exception &e) {
-    llvm::errs() << "terrane: internal error: " << e.what() << "\n";
-    return Exit::internalBug;
   }
   return exitCode;
+}
+
+int main(int argc, char **argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception &e) {
+    llvm::errs() << "terrane: internal error: " << e.what() << "\n";
+  } catch (...) {
+    llvm::errs() << "terrane: internal error\n";
+  }
+  return Exit::internalBug;
 }

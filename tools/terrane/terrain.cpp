@@ -2,6 +2,7 @@
 
 #include "tools/terrane/terrain.h"
 
+#include "compiler/import/carver.h"
 #include "compiler/import/noise_settings.h"
 #include "runtime/material/compiled_rule.h"
 #include "targets/jit/cpp_engine.h"
@@ -141,6 +142,14 @@ std::unique_ptr<Dimension> Dimension::compile(DimensionRequest request, const pa
   result->terrain = OwnedTerrainSettings::create(*result->module);
   if (!result->terrain)
     return nullptr;
+  import::CarverLists carvers(packs);
+  if (!carvers.readAll(request.biomes, diagnostics))
+    return nullptr;
+  auto states = import::readCarvedFlags(result->terrain->settings(), packs, diagnostics);
+  if (!states)
+    return nullptr;
+  carvers.set().states = std::move(*states);
+  result->carvers = std::make_shared<const rt::CarverSet>(std::move(carvers.set()));
   result->biomes =
       std::make_shared<const rt::BiomeSource>(import::buildBiomeSource(request.biomes));
   if (common.engine == "cpp") {
@@ -159,6 +168,7 @@ std::shared_ptr<const rt::TerrainWorld> Dimension::world(long long seed,
   parts.level = level;
   parts.settings = {terrain, &terrain->settings()};
   parts.biomes = biomes;
+  parts.carvers = carvers;
   std::string error;
   if (code) {
     auto functions = KernelGenerator::create(code->module(), seed, error, code);

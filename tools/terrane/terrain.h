@@ -50,6 +50,7 @@ public:
 private:
   rt::Level level{0, 0};
   std::shared_ptr<const rt::BiomeSource> biomes;
+  std::shared_ptr<const rt::CarverSet> carvers;
   // `module` points into the context.
   std::unique_ptr<mlir::MLIRContext> context;
   mlir::OwningOpRef<mlir::ModuleOp> module;

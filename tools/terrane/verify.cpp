@@ -2,8 +2,10 @@
 
 #include "runtime/verify/verify_values.h"
 #include "tools/terrane/common.h"
+#include "tools/terrane/verify_carvers.h"
 #include "tools/terrane/verify_chunks.h"
 #include "tools/terrane/verify_engines.h"
+#include "tools/terrane/verify_terrain.h"
 
 #include <nlohmann/json.hpp>
 
@@ -20,11 +22,13 @@ struct Options {
   Common common;
   std::string kind;
   std::vector<std::string> files;
+  std::string write; ///< kind chunks: where the chunks that are named go, instead of a comparison
 };
 
 /// Counts comparisons and prints the first mismatches.
 struct Tally {
   long long values = 0, mismatches = 0;
+  bool writeFailed = false;
   static constexpr long long maxPrinted = 20;
 
   void compare(bool same, long long count, llvm::function_ref<std::string()> what) {
@@ -184,6 +188,12 @@ Json parameterList(const pack::Stack &packs, const std::string &id, Diagnostics 
   return text ? Json::parse(*text) : Json{{"biomes", Json::array()}};
 }
 
+void writeChunks(const Options &o, const Json &file, Tally &tally, Diagnostics &diagnostics) {
+  std::string text = describeChunks(file, o.common, diagnostics);
+  if (!diagnostics.hasErrors())
+    tally.writeFailed = !writeFile(o.write, text, diagnostics);
+}
+
 void verifyFile(const Options &o, const std::string &path, Tally &tally, Diagnostics &diagnostics) {
   std::ifstream in(path, std::ios::binary);
   if (!in) {
@@ -202,11 +212,20 @@ void verifyFile(const Options &o, const std::string &path, Tally &tally, Diagnos
     if (o.kind == "chunks") {
       if (o.common.packs.empty())
         diagnostics.error({}, "no pack given", "--pack PATH");
+      else if (!o.write.empty())
+        writeChunks(o, file, tally, diagnostics);
       else
         verifyChunks(
             file, o.common,
             [&](bool same, long long count, auto what) { tally.compare(same, count, what); },
             diagnostics);
+      return;
+    }
+    if (o.kind == "carvers") {
+      verifyCarvers(
+          file, o.common,
+          [&](bool same, long long count, auto what) { tally.compare(same, count, what); },
+          diagnostics);
       return;
     }
     if (o.kind == "biomes") {
@@ -272,18 +291,37 @@ void verifyEngines(const Options &o, Tally &tally, Diagnostics &diagnostics) {
                  << " refused\n";
 }
 
+/// Kind `terrain`: the words are dimensions (none: all of the packs).
+void verifyDimensions(const Options &o, Tally &tally, Diagnostics &diagnostics) {
+  auto packs = pack::openStack(o.common.packs, diagnostics);
+  if (packs)
+    verifyTerrain(
+        *packs, o.files, o.common,
+        [&](bool same, long long count, auto what) { tally.compare(same, count, what); },
+        diagnostics);
+}
+
 int run(const Options &o) {
   Diagnostics diagnostics;
   Tally tally;
   if (o.kind == "engines")
     verifyEngines(o, tally, diagnostics);
+  else if (o.kind == "terrain")
+    verifyDimensions(o, tally, diagnostics);
   else if (o.files.empty())
     diagnostics.error({}, "no file given", "files of reference vectors");
+  else if (!o.write.empty() && (o.kind != "chunks" || o.files.size() != 1))
+    diagnostics.error({},
+                      "--write does not go with kind '" + o.kind + "' and " +
+                          std::to_string(o.files.size()) + " files",
+                      "verify chunks --write OUT FILE");
   else
     for (const std::string &path : o.files)
       verifyFile(o, path, tally, diagnostics);
-  if (diagnostics.hasErrors())
-    return report(diagnostics, o.common);
+  if (diagnostics.hasErrors() || !o.write.empty()) {
+    int code = report(diagnostics, o.common);
+    return tally.writeFailed ? int(Exit::resourceFailed) : code;
+  }
   if (tally.values == 0) {
     diagnostics.error({}, "the files hold nothing to compare");
     return report(diagnostics, o.common);
@@ -306,10 +344,15 @@ void tool::addVerify(CLI::App &app, int &exitCode) {
   o->common.addTo(*sub);
   sub->add_option("kind", o->kind, "What the files hold")
       ->required()
-      ->check(CLI::IsMember(
-          {"functions", "probes", "noise", "random", "beardifier", "chunks", "biomes", "engines"}));
+      ->check(CLI::IsMember({"functions", "probes", "noise", "random", "beardifier", "chunks",
+                             "biomes", "carvers", "engines", "terrain"}));
   sub->add_option("files", o->files,
-                  "Files of reference vectors; for engines: functions to compare (default: all)")
+                  "Files of reference vectors; for engines: functions, for terrain: dimensions to "
+                  "compare (default: all)")
       ->type_name("FILE");
+  sub->add_option("--write", o->write,
+                  "With kind chunks: make the chunks that FILE names and write them as vectors, "
+                  "compare nothing")
+      ->type_name("OUT");
   sub->callback([o, &exitCode] { exitCode = onDeepStack([&] { return run(*o); }); });
 }

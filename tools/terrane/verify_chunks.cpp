@@ -43,7 +43,7 @@ std::string biomeText(const rt::ChunkBiomes &biomes, const rt::BiomeTable &table
 }
 
 /// How often each name is in a text of lines.
-std::map<std::string, long long> countsOf(llvm::StringRef text) {
+Json countsOf(llvm::StringRef text) {
   std::map<std::string, long long> counts;
   llvm::SmallVector<llvm::StringRef> lines;
   text.split(lines, '\n', -1, /*KeepEmpty=*/false);
@@ -53,51 +53,129 @@ std::map<std::string, long long> countsOf(llvm::StringRef text) {
 }
 
 /// The names whose counts differ.
-std::string difference(llvm::StringRef text, const Json &row, const char *key) {
+std::string difference(const Json &row, const Json &made, const std::string &key) {
   if (!row.contains(key))
     return {};
-  std::map<std::string, long long> got = countsOf(text);
+  Json got = made.at(key);
   std::string out;
   for (auto it = row.at(key).begin(); it != row.at(key).end(); ++it) {
-    long long expected = it->get<long long>(), have = got[it.key()];
+    Json have = got.contains(it.key()) ? got.at(it.key()) : Json(0);
     got.erase(it.key());
-    if (expected != have)
-      out +=
-          "; " + it.key() + " " + std::to_string(have) + " instead of " + std::to_string(expected);
+    if (*it != have)
+      out += "; " + it.key() + " " + have.dump() + " instead of " + it->dump();
   }
-  for (const auto &[name, count] : got)
-    out += "; " + name + " " + std::to_string(count) + " instead of 0";
+  for (auto it = got.begin(); it != got.end(); ++it)
+    out += "; " + it.key() + " " + it->dump() + " instead of 0";
   return out.empty() ? "; the counts agree" : out;
 }
 
-class ChunkVerifier {
-public:
-  ChunkVerifier(const Common &common, CompareValues compare, Diagnostics &diagnostics)
-      : common(common), compare(compare), diagnostics(diagnostics) {}
+void addText(Json &made, const std::string &stage, const std::string &counts,
+             const std::string &text) {
+  made[stage + "_sha256"] = sha256(text);
+  made[counts] = countsOf(text);
+}
 
-  void run(const Json &rows) {
-    packs = pack::openStack(common.packs, diagnostics);
-    for (const Json &row : rows)
-      if (!packs || diagnostics.hasErrors() || !verify(row))
-        return;
+void addHeights(Json &made, const std::string &stage, const rt::Chunk &chunk) {
+  made[stage + "_ocean_floor_wg"] = chunk.oceanFloors();
+  made[stage + "_world_surface_wg"] = chunk.worldSurfaces();
+}
+
+void addMarks(Json &made, const rt::Chunk &chunk) {
+  std::vector<int> all;
+  for (auto [section, list] : llvm::enumerate(chunk.fluidMarks()))
+    for (int mark : list) // x | y << 4 | z << 8 becomes x | y << 4 | z << 8 of the whole
+      all.push_back(int(section) << 12 | mark);
+  llvm::sort(all);
+  std::string bytes;
+  for (int mark : all)
+    for (int i = 0; i < 4; ++i)
+      bytes.push_back(char(mark >> (8 * i)));
+  made["fluid_updates"] = all.size();
+  made["fluid_updates_sha256"] = sha256(bytes);
+}
+
+std::string placeOf(const Json &row) {
+  const char *key = row.contains("dimension") ? "dimension" : "settings";
+  return row.at(key).get<std::string>() + " seed " + row.at("seed").get<std::string>() + " chunk " +
+         row.at("chunk").dump();
+}
+
+/// Makes the chunks of rows; keeps the dimension and the world of the row before.
+class ChunkMaker {
+public:
+  ChunkMaker(const Common &common, Diagnostics &diagnostics)
+      : common(common), diagnostics(diagnostics),
+        packs(pack::openStack(common.packs, diagnostics)) {}
+
+  /// A row with what names the chunk in `row` and all values of it; null after errors.
+  Json make(const Json &row) {
+    if (!packs || diagnostics.hasErrors() || !begin(row))
+      return nullptr;
+    Json made;
+    for (const char *key : {"dimension", "settings", "seed", "chunk", "min_y", "height"})
+      if (row.contains(key))
+        made[key] = row.at(key);
+    int cx = row.at("chunk").at(0), cz = row.at("chunk").at(1);
+    std::array<rt::ChunkBiomes, 9> biomes;
+    std::array<const rt::ChunkBiomes *, 9> around;
+    for (int i = 0; i < 9; ++i) {
+      step->biomes(cx + i % 3 - 1, cz + i / 3 - 1, biomes[i]);
+      around[i] = &biomes[i];
+    }
+    addText(made, "biomes", "biome_counts", biomeText(biomes[4], world->biomes().table));
+    rt::Chunk chunk = step->makeChunk();
+    step->fill(chunk, cx, cz);
+    addText(made, "fill", "fill_counts", blockText(chunk, world->settings()));
+    addHeights(made, "fill", chunk);
+    addMarks(made, chunk);
+    std::string error;
+    if (!step->materials(chunk, around, error)) {
+      diagnostics.error({}, placeOf(row) + ": " + error);
+      return nullptr;
+    }
+    addText(made, "terrain", "terrain_counts", blockText(chunk, world->settings()));
+    addHeights(made, "terrain", chunk);
+    return made;
   }
 
 private:
-  /// Vectors name the settings alone: biome source and level are stated in their README.
+  /// Vectors without a dimension name the settings alone: biome source and level are stated in
+  /// their README.
   static const char *biomesOf(const std::string &settings) {
     return settings == "minecraft:nether" ? "minecraft:nether"
            : settings == "minecraft:end"  ? "the_end"
                                           : "minecraft:overworld";
   }
 
+  std::optional<DimensionRequest> request(const Json &row) {
+    std::string settings = row.at("settings");
+    rt::Level level{row.at("min_y"), row.at("height")};
+    if (!row.contains("dimension"))
+      return makeRequest(settings, biomesOf(settings), level, *packs, diagnostics);
+    DimensionOptions options;
+    options.dimension = row.at("dimension");
+    auto request = readRequest(options, *packs, diagnostics);
+    if (request && (request->settings.str() != settings || request->level.minY != level.minY ||
+                    request->level.height != level.height)) {
+      diagnostics.error({},
+                        placeOf(row) + ": the dimension has settings " + request->settings.str() +
+                            ", lowest block " + std::to_string(request->level.minY) +
+                            " and height " + std::to_string(request->level.height),
+                        "the values of the row: " + settings + ", " + row.at("min_y").dump() +
+                            " and " + row.at("height").dump());
+      return std::nullopt;
+    }
+    return request;
+  }
+
   bool begin(const Json &row) {
-    std::string settings = row.at("settings"),
-                key = settings + " " + row.at("min_y").dump() + " " + row.at("height").dump();
+    std::string key = row.value("dimension", std::string()) + " " +
+                      row.at("settings").get<std::string>() + " " + row.at("min_y").dump() + " " +
+                      row.at("height").dump() + " ";
     if (key != dimensionKey) {
-      auto request = makeRequest(settings, biomesOf(settings), {row.at("min_y"), row.at("height")},
-                                 *packs, diagnostics);
+      auto made = request(row);
       dimension =
-          request ? Dimension::compile(std::move(*request), *packs, common, diagnostics) : nullptr;
+          made ? Dimension::compile(std::move(*made), *packs, common, diagnostics) : nullptr;
       if (!dimension)
         return false;
       dimensionKey = key;
@@ -114,76 +192,7 @@ private:
     return true;
   }
 
-  bool verify(const Json &row) {
-    if (!begin(row))
-      return false;
-    int cx = row.at("chunk").at(0), cz = row.at("chunk").at(1);
-    std::string place = row.at("settings").get<std::string>() + " seed " +
-                        row.at("seed").get<std::string>() + " chunk " + row.at("chunk").dump();
-    std::array<rt::ChunkBiomes, 9> biomes;
-    std::array<const rt::ChunkBiomes *, 9> around;
-    for (int i = 0; i < 9; ++i) {
-      step->biomes(cx + i % 3 - 1, cz + i / 3 - 1, biomes[i]);
-      around[i] = &biomes[i];
-    }
-    text(row, "biomes", biomeText(biomes[4], world->biomes().table), "biome_counts", place);
-    rt::Chunk chunk = step->makeChunk();
-    step->fill(chunk, cx, cz);
-    text(row, "fill", blockText(chunk, world->settings()), "fill_counts", place);
-    heights(row, "fill", chunk, place);
-    marks(row, chunk, place);
-    std::string error;
-    if (!step->materials(chunk, around, error)) {
-      diagnostics.error({}, place + ": " + error);
-      return false;
-    }
-    text(row, "terrain", blockText(chunk, world->settings()), "terrain_counts", place);
-    heights(row, "terrain", chunk, place);
-    return true;
-  }
-
-  void text(const Json &row, const std::string &stage, const std::string &got, const char *counts,
-            const std::string &place) {
-    compare(sha256(got) == row.at(stage + "_sha256").get<std::string>(),
-            llvm::StringRef(got).count('\n'),
-            [&] { return place + ": " + stage + " differ" + difference(got, row, counts); });
-  }
-
-  void heights(const Json &row, const std::string &stage, const rt::Chunk &chunk,
-               const std::string &place) {
-    for (bool floor : {true, false}) {
-      std::string key = stage + (floor ? "_ocean_floor_wg" : "_world_surface_wg");
-      const std::vector<int> &got = floor ? chunk.oceanFloors() : chunk.worldSurfaces();
-      const Json &expected = row.at(key);
-      for (size_t i = 0; i < 256; ++i)
-        compare(expected.at(i).get<int>() == got[i], 1, [&] {
-          return place + ": " + key + "[" + std::to_string(i) + "] is " + std::to_string(got[i]) +
-                 ", expected " + expected.at(i).dump();
-        });
-    }
-  }
-
-  void marks(const Json &row, const rt::Chunk &chunk, const std::string &place) {
-    std::vector<int> all;
-    for (auto [section, list] : llvm::enumerate(chunk.fluidMarks()))
-      for (int mark : list) // x | y << 4 | z << 8 becomes x | y << 4 | z << 8 of the whole
-        all.push_back(int(section) << 12 | mark);
-    llvm::sort(all);
-    std::string bytes;
-    for (int mark : all)
-      for (int i = 0; i < 4; ++i)
-        bytes.push_back(char(mark >> (8 * i)));
-    compare(row.at("fluid_updates").get<size_t>() == all.size(), 1, [&] {
-      return place + ": " + std::to_string(all.size()) + " fluid updates, expected " +
-             row.at("fluid_updates").dump();
-    });
-    compare(sha256(bytes) == row.at("fluid_updates_sha256").get<std::string>(),
-            std::max<long long>(1, (long long)all.size()),
-            [&] { return place + ": the fluid updates lie elsewhere"; });
-  }
-
   const Common &common;
-  CompareValues compare;
   Diagnostics &diagnostics;
   std::unique_ptr<pack::Stack> packs;
   std::string dimensionKey, worldKey;
@@ -192,9 +201,79 @@ private:
   std::unique_ptr<rt::TerrainStep> step;
 };
 
+/// Compares all values of a row; one that lacks a value is malformed (nlohmann's exception).
+class RowComparison {
+public:
+  RowComparison(const Json &row, const Json &made, CompareValues compare)
+      : row(row), made(made), compare(compare), place(placeOf(row)) {
+    text("biomes", "biome_counts");
+    text("fill", "fill_counts");
+    heights("fill");
+    marks();
+    text("terrain", "terrain_counts");
+    heights("terrain");
+  }
+
+private:
+  bool same(const std::string &key) { return row.at(key) == made.at(key); }
+
+  void text(const std::string &stage, const std::string &counts) {
+    long long size = 0;
+    for (const Json &count : made.at(counts))
+      size += count.get<long long>();
+    compare(same(stage + "_sha256"), size,
+            [&] { return place + ": " + stage + " differ" + difference(row, made, counts); });
+  }
+
+  void heights(const std::string &stage) {
+    for (const char *kind : {"_ocean_floor_wg", "_world_surface_wg"}) {
+      std::string key = stage + kind;
+      for (size_t i = 0; i < 256; ++i) {
+        const Json &expected = row.at(key).at(i), &got = made.at(key).at(i);
+        compare(expected == got, 1, [&] {
+          return place + ": " + key + "[" + std::to_string(i) + "] is " + got.dump() +
+                 ", expected " + expected.dump();
+        });
+      }
+    }
+  }
+
+  void marks() {
+    long long count = made.at("fluid_updates");
+    compare(same("fluid_updates"), 1, [&] {
+      return place + ": " + std::to_string(count) + " fluid updates, expected " +
+             row.at("fluid_updates").dump();
+    });
+    compare(same("fluid_updates_sha256"), std::max<long long>(1, count),
+            [&] { return place + ": the fluid updates lie elsewhere"; });
+  }
+
+  const Json &row, &made;
+  CompareValues compare;
+  std::string place;
+};
+
 } // namespace
 
 void tool::verifyChunks(const Json &file, const Common &common, CompareValues compare,
                         Diagnostics &diagnostics) {
-  ChunkVerifier(common, compare, diagnostics).run(file);
+  ChunkMaker maker(common, diagnostics);
+  for (const Json &row : file) {
+    Json made = maker.make(row);
+    if (made.is_null())
+      return;
+    RowComparison(row, made, compare);
+  }
+}
+
+std::string tool::describeChunks(const Json &file, const Common &common, Diagnostics &diagnostics) {
+  ChunkMaker maker(common, diagnostics);
+  std::string text = "[";
+  for (const Json &row : file) {
+    Json made = maker.make(row);
+    if (made.is_null())
+      return {};
+    text += (text.size() == 1 ? "\n" : ",\n") + made.dump();
+  }
+  return text + "\n]\n";
 }

@@ -135,4 +135,5 @@ const KernelEntry entries[] = {
 } // namespace
 
 const KernelModule terrane_generator = {
-    kernelAbi, sizeof(KernelModule), CpuLevel::Baseline, 0, 6, 4, 2, entries, noises};
+    kernelAbi, sizeof(KernelModule), CpuLevel::Baseline, 0, 6, 4, 2, entries, noises, nullptr,
+    nullptr};

@@ -1,0 +1,86 @@
+//===- region.h - All chunks of a rectangle, on several threads -----------===//
+
+#ifndef TERRANE_RUNTIME_CHUNK_REGION_H
+#define TERRANE_RUNTIME_CHUNK_REGION_H
+
+#include "runtime/chunk/terrain_step.h"
+
+#include <atomic>
+#include <functional>
+
+namespace terrane::rt {
+
+/// A rectangle of chunks, both ends inclusive; x0 <= x1, z0 <= z1. Blocks of the chunks around it
+/// must have i32 coordinates.
+struct ChunkRect {
+  i32 x0 = 0, z0 = 0, x1 = 0, z1 = 0;
+
+  i64 width() const { return i64(x1) - x0 + 1; }
+  i64 depth() const { return i64(z1) - z0 + 1; }
+  i64 count() const { return width() * depth(); }
+};
+
+/// How far chunks are taken (spec 30, 4).
+enum class TerrainStage { Biomes, Fill, Materials, Carvers };
+
+/// What a world knows about a chunk before its terrain step.
+struct ChunkInputs {
+  std::vector<StructurePiece> pieces; ///< near the chunk, in the game's order
+  std::vector<OldChunk> oldChunks;    ///< around the chunk
+};
+
+struct RegionRequest {
+  ChunkRect area;
+  TerrainStage lastStage = TerrainStage::Carvers;
+  /// Threads that compute, at least 1. With 1 everything happens on the calling thread.
+  unsigned threads = 1;
+  /// The size of their stacks; 0 for the system's default. Engines that recurse as deeply as a
+  /// graph is nested need much. Of no effect with one thread.
+  std::size_t stackBytes = 0;
+  /// Null: no structures and no old chunks. Called once per chunk, from any thread, also from
+  /// several at once, in no particular order.
+  std::function<ChunkInputs(i32 chunkX, i32 chunkZ)> inputs;
+  /// Becomes true where the rest shall not be made. May be null.
+  const std::atomic<bool> *cancelled = nullptr;
+  /// After each delivery, on the calling thread: chunks delivered, and of how many. May be null.
+  std::function<void(i64 done, i64 total)> progress;
+};
+
+/// A finished chunk, valid while its delivery lasts.
+struct RegionChunk {
+  const Chunk &chunk; ///< empty with TerrainStage::Biomes
+  const ChunkBiomes &biomes;
+  i64 index; ///< (z - z0) * width + (x - x0)
+};
+
+/// Seconds of computing, all threads added up.
+struct StageSeconds {
+  f64 biomes = 0, fill = 0, materials = 0, carvers = 0;
+};
+
+struct RegionResult {
+  enum State { Complete, Stopped, Failed };
+  State state = Complete; ///< Stopped: cancelled, or a delivery said so
+  i64 delivered = 0;
+  unsigned threads = 0; ///< that computed
+  StageSeconds seconds;
+  /// With Failed: the first chunk in the order of delivery for which the game would fail, and how.
+  i32 chunkX = 0, chunkZ = 0;
+  std::string error;
+};
+
+/// Makes the chunks of a rectangle. `deliver` is called for every chunk on the calling thread in
+/// the order of `index`, one at a time; false ends the run. What is delivered does not depend on
+/// the number of threads. The biomes of each chunk, and of those around the rectangle, are computed
+/// once.
+///
+/// Memory: some chunks per thread and some rows of biomes, allocated at the start and kept. Where
+/// the system refuses a thread, the run goes on with fewer. What `deliver`, `progress` or `inputs`
+/// throw, and what computing throws, leaves this function after all threads have ended.
+RegionResult generateRegion(const std::shared_ptr<const TerrainWorld> &world,
+                            const RegionRequest &request,
+                            const std::function<bool(const RegionChunk &)> &deliver);
+
+} // namespace terrane::rt
+
+#endif // TERRANE_RUNTIME_CHUNK_REGION_H
