@@ -277,6 +277,33 @@ def run_style(source, build, test_filter):
     return tally
 
 
+# ---- lint ---------------------------------------------------------------------------------------
+
+
+def run_lint(source, build, test_filter):
+    """terrane-lint over all of runtime/, as this build compiles it."""
+    tally = Tally()
+    name = "lint: runtime"
+    if test_filter and test_filter not in name:
+        return tally
+    command = [os.path.join(build, "bin", "terrane-lint"), "-p", build, "--under",
+               os.path.join(source, "runtime")]
+    try:
+        result = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True, timeout=PROGRAM_SECONDS)
+        output, good = result.stdout.strip(), result.returncode == 0
+        if result.returncode not in (0, 1):
+            output += f"\n{result.stderr.strip()}"
+    except (OSError, subprocess.TimeoutExpired) as error:
+        output, good = f"{command[0]}: {error}", False
+    # Its last line says what it looked at; without it nothing was.
+    looked = re.search(r"^terrane-lint: (\d+) files looked at", output, re.M)
+    good = good and looked is not None and int(looked.group(1)) > 0
+    (tally.passed if good else tally.failed).append(name)
+    print(f"== {name}\n{output}", flush=True)
+    return tally
+
+
 def main():
     parser = argparse.ArgumentParser(prog="script/test")
     parser.add_argument("--source", required=True)
@@ -285,9 +312,10 @@ def main():
     parser.add_argument("--unit", action="store_true")
     parser.add_argument("--lit", action="store_true")
     parser.add_argument("--style", action="store_true")
+    parser.add_argument("--lint", action="store_true")
     parser.add_argument("filter", nargs="?")
     options = parser.parse_args()
-    everything = not (options.unit or options.lit or options.style)
+    everything = not (options.unit or options.lit or options.style or options.lint)
 
     print_configuration(options.source, options.build)
     tally = Tally()
@@ -297,6 +325,8 @@ def main():
         tally.add(run_lit(options.source, options.build, options.jobs, options.filter))
     if everything or options.style:
         tally.add(run_style(options.source, options.build, options.filter))
+    if everything or options.lint:
+        tally.add(run_lint(options.source, options.build, options.filter))
 
     for title, names in (("skipped", tally.skipped), ("failed", tally.failed)):
         if names:

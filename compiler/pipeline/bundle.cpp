@@ -2,13 +2,16 @@
 
 #include "compiler/pipeline/bundle.h"
 
+#include "compiler/pipeline/dimension.h"
 #include "compiler/pipeline/output_folder.h"
 #include "ir/Density.h"
 #include "runtime/bundle/sha256.h"
 #include "runtime/kernel/cpu_level.h"
+#include "targets/terrain_settings.h"
 
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FileSystem.h"
@@ -30,11 +33,14 @@ public:
   NoiseList(ModuleOp module, std::vector<rt::ManifestNoise> &noises)
       : symbols(module), noises(noises) {}
 
-  void add(FlatSymbolRefAttr symbol) {
+  void add(FlatSymbolRefAttr symbol, rt::KernelNoise::Kind kind = rt::KernelNoise::Density) {
     std::string id = density::noiseId(symbol.getValue()).str();
-    if (llvm::any_of(noises, [&](const rt::ManifestNoise &known) { return known.id == id; }))
+    if (llvm::any_of(noises, [&](const rt::ManifestNoise &known) {
+          return known.kind == kind && known.id == id;
+        }))
       return;
     rt::ManifestNoise noise;
+    noise.kind = kind;
     noise.id = id;
     if (auto p = symbols.lookup<density::NoiseParametersOp>(symbol.getAttr())) {
       noise.parameters.baseOctave = static_cast<int32_t>(p.getBaseOctave());
@@ -83,6 +89,8 @@ std::string refuseForeignFolder(const std::string &path) {
     for (const rt::ManifestGenerator &generator : manifest->generators) {
       for (const rt::ManifestFile &source : generator.sources)
         known.push_back(source.name);
+      if (generator.dimension)
+        known.push_back(generator.dimension->file.name);
       for (const rt::ManifestLibrary &library : generator.libraries)
         known.push_back(library.file.name);
     }
@@ -115,8 +123,13 @@ public:
       return fail(BundleOutcome::BadInput, why);
     manifest.pipelines = {"vanilla-26.3"};
     llvm::append_range(manifest.pipelines, backend.pipelines);
+    if (!request.dimensions.empty())
+      manifest.pipelines.insert(manifest.pipelines.begin() + 1, "material");
     for (const pack::Id &id : request.settings)
       if (!import(id))
+        return BundleOutcome::BadInput;
+    for (const pack::Id &id : request.dimensions)
+      if (!importDimension(id))
         return BundleOutcome::BadInput;
     for (const pack::Stack::Input &input : packs.inputs())
       manifest.inputs.push_back({input.path, input.size, input.sha256});
@@ -128,10 +141,13 @@ public:
       if (!compile())
         return BundleOutcome::ResourceFailed;
     }
+    if (request.ptx && !compilePtx())
+      return BundleOutcome::ResourceFailed;
     if (std::string why = output.create(); !why.empty())
       return fail(BundleOutcome::ResourceFailed, why);
     for (size_t i = 0; i < manifest.generators.size(); ++i)
-      if ((request.sources && !writeSources(i)) || (request.libraries && !link(i)))
+      if (!writeDimension(i) || (request.sources && !writeSources(i)) ||
+          (request.libraries && !link(i)) || !writeCuda(i))
         return BundleOutcome::ResourceFailed;
     if (!write(rt::manifestName, rt::writeManifest(manifest)))
       return BundleOutcome::ResourceFailed;
@@ -160,6 +176,7 @@ private:
     pack::Id settings;
     std::unique_ptr<MLIRContext> context;
     OwningOpRef<ModuleOp> module;
+    std::optional<rt::DimensionData> dimension;
   };
 
   bool import(const pack::Id &id) {
@@ -168,7 +185,17 @@ private:
         compileToSamplers(*context, packs, CompileRequest{id, {}}, diagnostics);
     if (!module || !runPipelines(*module, backend.pipelines, diagnostics))
       return false;
-    modules.push_back({id, std::move(context), std::move(module)});
+    modules.push_back({id, std::move(context), std::move(module), std::nullopt});
+    return true;
+  }
+
+  bool importDimension(const pack::Id &id) {
+    auto context = std::make_unique<MLIRContext>(MLIRContext::Threading::DISABLED);
+    auto made = compileDimension(*context, packs, id, request.worldPreset, diagnostics);
+    if (!made || !runPipelines(*made->module, backend.pipelines, diagnostics))
+      return false;
+    modules.push_back(
+        {made->settings, std::move(context), std::move(made->module), std::move(made->data)});
     return true;
   }
 
@@ -179,7 +206,9 @@ private:
     for (const rt::ManifestFile &input : manifest.inputs)
       inputs += input.sha256 + " " + input.name + "\n";
     std::vector<std::string> header = {
-        "Generator of " + imported.settings.str() + ", made by 'terrane compile'; do not edit.",
+        "Generator of " +
+            (imported.dimension ? imported.dimension->dimension + ", " : std::string()) +
+            imported.settings.str() + ", made by 'terrane compile'; do not edit.",
         "terrane " + manifest.terraneVersion + ", Minecraft Java " + manifest.gameVersion +
             ", kernel ABI " + std::to_string(manifest.kernelAbi),
         "pipelines: " + llvm::join(manifest.pipelines, ", "), "inputs: " + rt::sha256Hex(inputs)};
@@ -190,7 +219,34 @@ private:
       return false;
     manifest.generators.push_back(describeGraph(graph, imported.settings));
     texts.push_back(std::move(*emitted));
+    if (request.cuda || request.ptx) {
+      std::optional<std::string> cuda = backend.emitCuda(graph, header, diagnostics);
+      if (!cuda)
+        return false;
+      cudaTexts.push_back(std::move(*cuda));
+    }
     return true;
+  }
+
+  bool compilePtx() {
+    for (const std::string &text : cudaTexts) {
+      std::optional<std::string> made = backend.compilePtx(text, diagnostics);
+      if (!made)
+        return false;
+      ptxTexts.push_back(std::move(*made));
+    }
+    return true;
+  }
+
+  /// Listed with the sources: text, too, from which a driver makes code.
+  bool writeCuda(size_t i) {
+    auto add = [&](const char *suffix, const std::string &text) {
+      std::string name = baseName(i) + suffix;
+      manifest.generators[i].sources.push_back({name, text.size(), rt::sha256Hex(text)});
+      return write(name, text);
+    };
+    return (!request.cuda || add(".cu", cudaTexts[i])) &&
+           (!request.ptx || add(".ptx", ptxTexts[i]));
   }
 
   bool compile() {
@@ -203,6 +259,16 @@ private:
         objects[i].push_back(std::move(*made));
       }
     return true;
+  }
+
+  bool writeDimension(size_t i) {
+    if (!modules[i].dimension)
+      return true;
+    std::string name = baseName(i) + ".dimension.json";
+    std::string text = rt::writeDimension(*modules[i].dimension);
+    manifest.generators[i].dimension = {modules[i].dimension->dimension,
+                                        {name, text.size(), rt::sha256Hex(text)}};
+    return write(name, text);
   }
 
   bool writeSources(size_t i) {
@@ -246,6 +312,7 @@ private:
   std::vector<rt::CpuLevel> levels;
   std::vector<Imported> modules;
   std::vector<std::vector<std::string>> texts;                ///< per generator
+  std::vector<std::string> cudaTexts, ptxTexts;               ///< per generator
   std::vector<std::vector<std::vector<std::string>>> objects; ///< per generator and level
 };
 
@@ -284,6 +351,17 @@ rt::ManifestGenerator terrane::describeGraph(s::GraphOp graph, const pack::Id &s
         .Case([&](s::CacheOp o) {
           out.caches = std::max(out.caches, static_cast<int>(o.getCell()) + 1);
         });
+  }
+  if (material::GraphOp rules = materialGraph(graph->getParentOfType<ModuleOp>())) {
+    llvm::SetVector<Operation *> used;
+    if (Value rule = rules.getRule())
+      used.insert(rule.getDefiningOp());
+    for (size_t i = 0; i < used.size(); ++i) {
+      if (auto threshold = dyn_cast<material::NoiseThresholdOp>(used[i]))
+        noises.add(threshold.getNoiseAttr(), rt::KernelNoise::Material);
+      for (Value operand : used[i]->getOperands())
+        used.insert(operand.getDefiningOp());
+    }
   }
   return out;
 }

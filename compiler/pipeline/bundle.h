@@ -32,14 +32,26 @@ struct BundleBackend {
   std::function<bool(llvm::ArrayRef<std::string> objects, const std::string &path,
                      Diagnostics &diagnostics)>
       link;
+  /// The CUDA text of a graph; nothing after an error.
+  std::function<std::optional<std::string>(
+      sampler::GraphOp graph, const std::vector<std::string> &header, Diagnostics &diagnostics)>
+      emitCuda;
+  /// Compiles that to PTX; nothing after an error.
+  std::function<std::optional<std::string>(const std::string &text, Diagnostics &diagnostics)>
+      compilePtx;
   /// What compiles and links, for the manifest.
   std::string compiler;
 };
 
 struct BundleRequest {
-  std::vector<pack::Id> settings;                              ///< one generator each, distinct
+  std::vector<pack::Id> settings;   ///< one generator each, distinct
+  std::vector<pack::Id> dimensions; ///< one generator each, behind those; distinct
+  /// The world preset with the dimensions that have no file of their own.
+  pack::Id worldPreset;
   bool sources = true;                                         ///< target cpp
   bool libraries = true;                                       ///< target so
+  bool cuda = false;                                           ///< target cuda
+  bool ptx = false;                                            ///< target ptx
   std::vector<rt::CpuLevel> levels = {rt::CpuLevel::Baseline}; ///< distinct, of the libraries
   std::string folder;
 };
@@ -51,11 +63,13 @@ enum class BundleOutcome {
 };
 
 /// What the entries of a sampler graph need, as the manifest says it; without files.
+/// With those of the material rule, where the module has one.
 rt::ManifestGenerator describeGraph(sampler::GraphOp graph, const pack::Id &settings);
 
-/// Compiles noise settings to a bundle. The folder is complete or as it was before: everything is
-/// written to a folder beside it, which then takes its name. A bundle that was there is replaced; a
-/// folder with anything else in it is not. Same packs and same request give the same bytes.
+/// Compiles noise settings and dimensions to a bundle. The folder is complete or as it was before:
+/// everything is written to a folder beside it, which then takes its name. A bundle that was there
+/// is replaced; a folder with anything else in it is not. Same packs and same request give the same
+/// bytes.
 BundleOutcome writeBundle(const pack::Stack &packs, const BundleRequest &request,
                           const BundleBackend &backend, Diagnostics &diagnostics);
 

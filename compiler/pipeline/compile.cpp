@@ -63,7 +63,8 @@ bool terrane::runPipelines(ModuleOp module, llvm::ArrayRef<std::string> pipeline
     options.consume_back("}");
     const PassPipelineInfo *info = PassPipelineInfo::lookup(name);
     if (!info) {
-      diagnostics.error({}, "unknown pipeline '" + name.str() + "'", "vanilla-26.3 or material");
+      diagnostics.error({}, "unknown pipeline '" + name.str() + "'",
+                        "vanilla-26.3, material or kernel");
       return false;
     }
     auto fail = [&](const llvm::Twine &message) {

@@ -97,6 +97,7 @@ bool Aquifer::focus(i32 x, i32 y, i32 z) {
   for (i32 dx = 0; dx < 2; ++dx)
     for (i32 dy = 0; dy < 3; ++dy)
       for (i32 dz = 0; dz < 2; ++dz)
+        // exact: an index below the number of cells
         *candidate++ = i32(j) + dy + (i32(i) + dx + (i32(k) + dz) * numX) * numY;
   if (!groups[group].prepared)
     prepare(groups[group]);
@@ -158,7 +159,7 @@ Nearest Aquifer::nearest(i32 x, i32 y, i32 z) {
     for (i32 i = 0; i < numCandidates; ++i) {
       const Cell &cell = cells[candidates[i]];
       i32 dx = cell.x - x, dz = cell.z - z;
-      horizontal[i] = i16(16 * (dx * dx + dz * dz) + 15 - i);
+      horizontal[i] = i16(16 * (dx * dx + dz * dz) + 15 - i); // exact: the differences are below 64
       vertical[i] = i16(cell.y - lowest);
     }
     column.rank(horizontal, vertical);

@@ -65,7 +65,7 @@ struct NearestColumn {
     for (i32 i = 0; i < numCandidates; ++i)
       for (i32 lane = 0; lane < lanes; ++lane) {
         i16 dy = i16(vertical[i] - lane);
-        i16 key = i16(horizontal[i] + 16 * (dy * dy));
+        i16 key = i16(horizontal[i] + 16 * (dy * dy)); // exact: the difference is below 64
         key = sink(first[lane], key);
         key = sink(second[lane], key);
         key = sink(third[lane], key);

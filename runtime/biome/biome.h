@@ -44,6 +44,7 @@ struct ChunkBiomes {
   BiomeId at(i32 qx, i32 qy, i32 qz) const {
     i32 y = qy - minQuartY;
     y = y < 0 ? 0 : y >= quartHeight ? quartHeight - 1 : y;
+    // exact: an index below 16 * quartHeight
     return ids[y + ((qx & 3) + 4 * (qz & 3)) * quartHeight];
   }
 };

@@ -72,7 +72,9 @@ SearchTree::SearchTree(const std::vector<Entry> &entries) {
     lowestHi[d] = boxes[0].hi[d];
     highestLo[d] = boxes[0].lo[d];
   }
+  lowestDepthLo = boxes[0].lo[4];
   for (const ClimateBox &box : boxes) {
+    lowestDepthLo = std::min(lowestDepthLo, box.lo[4]);
     for (i32 d = 0; d < numClimateDimensions; ++d)
       narrow &= isNarrow(box.lo[d]) && isNarrow(box.hi[d]);
     for (i32 d = 0; d < numTargetDimensions; ++d) {

@@ -38,9 +38,12 @@ public:
 
   i32 value(i32 leaf) const { return values[leaf]; }
   i32 numLeaves() const { return i32(values.size()); }
+  const ClimateBox &box(i32 leaf) const { return nodes[nodeOfLeaf[leaf]].box; }
   i64 distance(i32 leaf, const ClimateTarget &target) const {
-    return boxDistance(nodes[nodeOfLeaf[leaf]].box, target);
+    return boxDistance(box(leaf), target);
   }
+  /// The smallest lower end of the leaves' depth intervals.
+  i64 lowestDepth() const { return lowestDepthLo; }
 
   //===--------------------------------------------------------------------===//
   // The shape, for comparing trees. The first two fix it completely.
@@ -76,6 +79,7 @@ private:
   std::vector<Fan> fans; ///< the root's first; empty where boxes do not fit, or the root is a leaf
   /// Over all leaves: no interval distance exceeds max(t - lowestHi, highestLo - t, 0).
   i64 lowestHi[numTargetDimensions], highestLo[numTargetDimensions];
+  i64 lowestDepthLo = 0;
   i64 largestOffset = 0; ///< the offset's part of a distance at most
 };
 

@@ -2,6 +2,8 @@
 
 #include "runtime/biome/source.h"
 
+#include "runtime/biome/sky_column.h"
+
 #include <stdexcept>
 #include <string>
 
@@ -101,12 +103,13 @@ public:
     std::vector<f32> samples(numTargetDimensions * count);
     for (std::size_t d = 0; d < numTargetDimensions; ++d)
       context.volume(climate.entries[d], &samples[d * count], volume);
+    SkyColumn columns[16];
     eachQuart([&](i32 x, i32 y, i32 z) {
       std::size_t i = std::size_t(volume.index(x, y, z));
       ClimateTarget target;
       for (std::size_t d = 0; d < numTargetDimensions; ++d)
         target.values[d] = quantizeClimate(samples[d * count + i]);
-      candidate = source.tree->find(target, candidate);
+      candidate = columns[x + 4 * z].find(*source.tree, target, candidate);
       return BiomeId(source.tree->value(candidate));
     });
   }
@@ -118,6 +121,7 @@ private:
       for (i32 x = 0; x < 4; ++x)
         for (i32 y = section; y < section + 4; ++y)
           for (i32 z = 0; z < 4; ++z)
+            // exact: an index below 16 * quartHeight
             out.ids[y + (x + 4 * z) * out.quartHeight] = ask(x, y, z);
   }
 

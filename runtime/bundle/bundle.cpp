@@ -74,7 +74,10 @@ std::string pathByContent(const std::string &folder, const ManifestFile &file) {
 template <class Noises> std::multiset<std::pair<int, std::string>> namesOf(const Noises &noises) {
   std::multiset<std::pair<int, std::string>> names;
   for (const auto &noise : noises)
-    names.emplace(noise.kind, noise.kind == KernelNoise::Density ? std::string(noise.id) : "");
+    names.emplace(noise.kind,
+                  noise.kind == KernelNoise::Density || noise.kind == KernelNoise::Material
+                      ? std::string(noise.id)
+                      : "");
   return names;
 }
 
@@ -96,6 +99,8 @@ std::string compare(const KernelModule &module, const ManifestGenerator &said, C
   std::vector<KernelNoise> noises(module.noises, module.noises + module.numNoises);
   if (namesOf(noises) != namesOf(said.noises))
     return "it needs other noises";
+  if ((module.terrain != nullptr) != said.dimension.has_value())
+    return module.terrain ? "it has a terrain step" : "it has no terrain step";
   return {};
 }
 
@@ -119,14 +124,14 @@ std::optional<std::size_t> chooseLibrary(const std::vector<ManifestLibrary> &lib
   return chosen;
 }
 
-/// Loads a library after its size and hash were found right; null after an error.
-void *load(const std::string &folder, const ManifestFile &file, BundleError &error) {
+/// The bytes of a file that was opened at `path`, whose size and hash are right; false after an
+/// error.
+bool readWhole(const OpenFile &opened, const std::string &path, const ManifestFile &file,
+               std::string &bytes, BundleError &error) {
   auto fail = [&](BundleError::Kind kind, const std::string &message) {
-    error = {kind, folder + "/" + file.name + ": " + message};
-    return nullptr;
+    error = {kind, path + ": " + message};
+    return false;
   };
-  std::string path = folder + "/" + file.name, bytes;
-  OpenFile opened(path);
   if (!opened.opened() && errno == ENOENT)
     return fail(BundleError::Damaged, "is missing, though the manifest names it");
   if (!opened.opened() || !opened.read(bytes))
@@ -137,6 +142,19 @@ void *load(const std::string &folder, const ManifestFile &file, BundleError &err
                                           (bytes.size() < file.size ? ": it is truncated" : ""));
   if (sha256Hex(bytes) != file.sha256)
     return fail(BundleError::Damaged, "is damaged: its SHA-256 differs from the manifest's");
+  return true;
+}
+
+/// Loads a library after its size and hash were found right; null after an error.
+void *load(const std::string &folder, const ManifestFile &file, BundleError &error) {
+  auto fail = [&](BundleError::Kind kind, const std::string &message) {
+    error = {kind, folder + "/" + file.name + ": " + message};
+    return nullptr;
+  };
+  std::string path = folder + "/" + file.name, bytes;
+  OpenFile opened(path);
+  if (!readWhole(opened, path, file, bytes, error))
+    return nullptr;
   void *library = ::dlopen(pathByContent(folder, file).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const char *reason = ::dlerror();
@@ -149,6 +167,35 @@ void *load(const std::string &folder, const ManifestFile &file, BundleError &err
     return fail(BundleError::Library, "was replaced while it was opened");
   }
   return library;
+}
+
+/// A dimension whose file belongs to the module of its generator; nothing after an error.
+std::optional<BundleDimension> loadDimension(const std::string &folder,
+                                             const ManifestDimension &said,
+                                             const KernelModule &module, BundleError &error) {
+  std::string path = folder + "/" + said.file.name, bytes, wrong;
+  if (!readWhole(OpenFile(path), path, said.file, bytes, error))
+    return std::nullopt;
+  std::optional<DimensionData> data = readDimension(bytes, wrong);
+  const TerrainSettings &terrain = *module.terrain;
+  if (data && data->dimension != said.id)
+    wrong = "it is the dimension '" + data->dimension + "'";
+  bool same = data && std::size_t(terrain.numStates) == data->states.size();
+  for (i32 i = 0; same && i < terrain.numStates; ++i)
+    same = data->states[i] == terrain.states[i].name;
+  if (data && wrong.empty() && !same)
+    wrong = "its block states are not those of the library";
+  if (!wrong.empty()) {
+    error = {BundleError::Library,
+             path + ": is not what the manifest says of '" + said.id + "': " + wrong};
+    return std::nullopt;
+  }
+  BundleDimension result;
+  result.id = said.id;
+  result.level = data->level;
+  result.biomes = std::make_shared<const BiomeSource>(data->biomeSource());
+  result.carvers = std::make_shared<const CarverSet>(std::move(data->carvers));
+  return result;
 }
 
 } // namespace
@@ -216,6 +263,13 @@ std::shared_ptr<const Bundle> Bundle::open(const std::string &folder, CpuLevel m
                                             ": is not what the manifest says of '" +
                                             generator.settings + "': " + contradiction);
     bundle->modules.push_back(module);
+    if (!generator.dimension)
+      continue;
+    auto dimension = loadDimension(folder, *generator.dimension, *module, error);
+    if (!dimension)
+      return nullptr;
+    dimension->generator = bundle->modules.size() - 1;
+    bundle->allDimensions.push_back(std::move(*dimension));
   }
   bundle->description = std::move(*manifest);
   return bundle;

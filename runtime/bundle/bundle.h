@@ -3,6 +3,7 @@
 #ifndef TERRANE_RUNTIME_BUNDLE_BUNDLE_H
 #define TERRANE_RUNTIME_BUNDLE_BUNDLE_H
 
+#include "runtime/bundle/dimension_data.h"
 #include "runtime/bundle/manifest.h"
 #include "runtime/kernel/cpu_level.h"
 
@@ -21,10 +22,20 @@ struct BundleError {
     Abi,        ///< another kernel ABI
     CpuLevel,   ///< this machine lacks the instructions
     NoLibrary,  ///< compiled to sources alone
-    Damaged,    ///< a library is missing, or its size or hash differs from the manifest's
-    Library,    ///< the library cannot be loaded or is not what the manifest says
+    Damaged,    ///< a library or a dimension is missing, or its size or hash differs from the
+                ///< manifest's
+    Library,    ///< a library cannot be loaded, or it or a dimension is not what the manifest says
   } kind = Unreadable;
   std::string message; ///< with the path
+};
+
+/// A dimension of a bundle, ready for worlds of any seed.
+struct BundleDimension {
+  std::size_t generator = 0; ///< its index
+  std::string id;            ///< `namespace:path`
+  Level level{0, 0};
+  std::shared_ptr<const BiomeSource> biomes;
+  std::shared_ptr<const CarverSet> carvers;
 };
 
 /// A bundle, checked and loaded. Immutable, free to share between threads. The code is unloaded
@@ -46,6 +57,8 @@ public:
   CpuLevel level() const { return loadedLevel; }
   /// The module of a generator, by its index in the manifest.
   const KernelModule &module(std::size_t generator) const { return *modules[generator]; }
+  /// The dimensions, in the order of their generators.
+  const std::vector<BundleDimension> &dimensions() const { return allDimensions; }
 
 private:
   Bundle() = default;
@@ -54,6 +67,7 @@ private:
   CpuLevel loadedLevel = CpuLevel::Baseline;
   std::vector<void *> libraries;
   std::vector<const KernelModule *> modules;
+  std::vector<BundleDimension> allDimensions;
 };
 
 } // namespace terrane::rt

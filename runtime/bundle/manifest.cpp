@@ -2,13 +2,10 @@
 
 #include "runtime/bundle/manifest.h"
 
+#include "runtime/bundle/json_node.h"
 #include "runtime/kernel/cpu_level.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
-#include <limits>
-#include <stdexcept>
 
 namespace terrane::rt {
 
@@ -18,10 +15,9 @@ const char *terraneVersion() {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr const char *formatName = "terrane-bundle";
-constexpr const char *kindNames[] = {"density", "blended_low", "blended_high", "blended_main"};
+constexpr const char *kindNames[] = {"density", "blended_low", "blended_high", "blended_main",
+                                     "material"};
 constexpr const char *normalizeNames[] = {"off", "on", "legacy"};
 constexpr const char *blendedNames[] = {"xzScale", "yScale", "xzFactor", "yFactor",
                                         "smearScaleMultiplier"};
@@ -30,9 +26,14 @@ Json toJson(const ManifestFile &file) {
   return {{"file", file.name}, {"size", file.size}, {"sha256", file.sha256}};
 }
 
+/// Whether a noise is one of the registry.
+bool hasId(KernelNoise::Kind kind) {
+  return kind == KernelNoise::Density || kind == KernelNoise::Material;
+}
+
 Json toJson(const ManifestNoise &noise) {
   Json out = {{"kind", kindNames[noise.kind]}};
-  if (noise.kind == KernelNoise::Density) {
+  if (hasId(noise.kind)) {
     out["id"] = noise.id;
     out["baseOctave"] = noise.parameters.baseOctave;
     out["octaveCount"] = noise.parameters.octaveCount;
@@ -47,8 +48,13 @@ Json toJson(const ManifestNoise &noise) {
 }
 
 Json toJson(const ManifestGenerator &generator) {
-  Json noises = Json::array(), cellSizes = Json::array(), sources = Json::array(),
-       libraries = Json::array();
+  Json dimensions = Json::array(), noises = Json::array(), cellSizes = Json::array(),
+       sources = Json::array(), libraries = Json::array();
+  if (generator.dimension) {
+    Json entry = {{"id", generator.dimension->id}};
+    entry.update(toJson(generator.dimension->file));
+    dimensions.push_back(entry);
+  }
   for (const ManifestNoise &noise : generator.noises)
     noises.push_back(toJson(noise));
   for (const ManifestCellSize &size : generator.cellSizes)
@@ -61,6 +67,7 @@ Json toJson(const ManifestGenerator &generator) {
     libraries.push_back(entry);
   }
   return {{"settings", generator.settings},
+          {"dimensions", dimensions},
           {"legacyRandomSource", generator.legacyRandomSource},
           {"entries", generator.entries},
           {"noises", noises},
@@ -69,75 +76,6 @@ Json toJson(const ManifestGenerator &generator) {
           {"sources", sources},
           {"libraries", libraries}};
 }
-
-struct Malformed : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-/// A value of the manifest and its JSON pointer, for messages.
-class Node {
-public:
-  Node(const Json &value, std::string pointer) : value(value), pointer(std::move(pointer)) {}
-
-  Node at(const char *key) const {
-    if (!value.is_object())
-      fail("an object");
-    auto found = value.find(key);
-    if (found == value.end())
-      throw Malformed("'" + std::string(key) + "' is missing at " + place());
-    return {*found, pointer + "/" + key};
-  }
-  template <class Take> void each(Take take) const {
-    if (!value.is_array())
-      fail("a list");
-    for (std::size_t i = 0; i < value.size(); ++i)
-      take(Node(value[i], pointer + "/" + std::to_string(i)));
-  }
-  std::string text() const {
-    if (!value.is_string())
-      fail("a text");
-    return value.get<std::string>();
-  }
-  bool flag() const {
-    if (!value.is_boolean())
-      fail("true or false");
-    return value.get<bool>();
-  }
-  double number() const {
-    if (!value.is_number())
-      fail("a number");
-    return value.get<double>();
-  }
-  template <class T> T integer() const {
-    constexpr auto limit = std::numeric_limits<T>::max();
-    bool inRange =
-        value.is_number_unsigned()
-            ? value.get<std::uint64_t>() <= std::uint64_t(limit)
-            : value.is_number_integer() && std::numeric_limits<T>::is_signed &&
-                  value.get<std::int64_t>() >= std::int64_t(std::numeric_limits<T>::min());
-    if (!inRange)
-      fail("a whole number in range");
-    return value.get<T>();
-  }
-  /// The place of the text in a list of names.
-  template <std::size_t n> int among(const char *const (&names)[n]) const {
-    std::string got = text();
-    for (std::size_t i = 0; i < n; ++i)
-      if (got == names[i])
-        return int(i);
-    throw Malformed("'" + got + "' at " + place() + " is unknown");
-  }
-
-  [[noreturn]] void fail(const std::string &expected) const {
-    throw Malformed(place() + " is not " + expected);
-  }
-
-private:
-  std::string place() const { return pointer.empty() ? "the top level" : pointer; }
-
-  const Json &value;
-  std::string pointer;
-};
 
 ManifestFile readFile(const Node &node) {
   ManifestFile file{node.at("file").text(), node.at("size").integer<u64>(),
@@ -160,7 +98,7 @@ ManifestFile readOwnFile(const Node &node) {
 ManifestNoise readNoise(const Node &node) {
   ManifestNoise noise;
   noise.kind = static_cast<KernelNoise::Kind>(node.at("kind").among(kindNames));
-  if (noise.kind != KernelNoise::Density) {
+  if (!hasId(noise.kind)) {
     for (int i = 0; i < 5; ++i)
       noise.blended[i] = node.at(blendedNames[i]).number();
     return noise;
@@ -179,6 +117,11 @@ ManifestNoise readNoise(const Node &node) {
 ManifestGenerator readGenerator(const Node &node) {
   ManifestGenerator generator;
   generator.settings = node.at("settings").text();
+  node.at("dimensions").each([&](const Node &dimension) {
+    if (generator.dimension)
+      node.at("dimensions").fail("a list of at most one dimension");
+    generator.dimension = {dimension.at("id").text(), readOwnFile(dimension)};
+  });
   generator.legacyRandomSource = node.at("legacyRandomSource").flag();
   node.at("entries").each([&](const Node &entry) { generator.entries.push_back(entry.text()); });
   node.at("noises").each([&](const Node &noise) { generator.noises.push_back(readNoise(noise)); });

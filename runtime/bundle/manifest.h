@@ -19,7 +19,7 @@
 namespace terrane::rt {
 
 /// The form of manifest.json; bump it with every change to what is read from it.
-constexpr u32 manifestFormat = 1;
+constexpr u32 manifestFormat = 2;
 constexpr const char *manifestName = "manifest.json";
 constexpr const char *gameVersion = "26.3";
 /// The version of this build, such as "0.1.0".
@@ -41,8 +41,8 @@ struct ManifestLibrary {
 /// A noise to seed; see KernelNoise.
 struct ManifestNoise {
   KernelNoise::Kind kind = KernelNoise::Density;
-  std::string id;               ///< Density
-  NoiseParameters parameters;   ///< Density
+  std::string id;               ///< Density, Material
+  NoiseParameters parameters;   ///< Density, Material
   std::array<f64, 5> blended{}; ///< otherwise: xz_scale, y_scale, xz_factor, y_factor, smear
 };
 
@@ -51,9 +51,17 @@ struct ManifestCellSize {
   i32 xz = 0, y = 0;
 };
 
-/// One noise settings file, compiled.
+/// A dimension whose terrain step a generator has (dimension_data.h).
+struct ManifestDimension {
+  std::string id; ///< `namespace:path`
+  ManifestFile file;
+};
+
+/// One noise settings file, compiled: all of its functions, or what the terrain step of a dimension
+/// needs.
 struct ManifestGenerator {
   std::string settings; ///< id, `namespace:path`
+  std::optional<ManifestDimension> dimension;
   bool legacyRandomSource = false;
   std::vector<std::string> entries; ///< names, in the order of their indices
   std::vector<ManifestNoise> noises;

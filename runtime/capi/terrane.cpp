@@ -1,58 +1,18 @@
 //===- terrane.cpp - The public interface of libterrane_rt ----------------===//
 
-#include "runtime/capi/terrane.h"
-
-#include "runtime/bundle/bundle.h"
+#include "runtime/capi/support.h"
 #include "runtime/kernel/host.h"
 
-#include <algorithm>
 #include <cstddef>
-#include <cstring>
-#include <memory>
-#include <new>
 
 using namespace terrane::rt;
-
-struct terrane_bundle {
-  std::shared_ptr<const Bundle> bundle;
-};
+using namespace terrane::rt::capi;
 
 struct terrane_world {
   std::shared_ptr<const KernelWorld> world;
 };
 
 namespace {
-
-terrane_status fail(terrane_error *error, terrane_status status, std::string_view message) {
-  if (!error)
-    return status;
-  error->status = status;
-  std::size_t length = std::min(message.size(), sizeof(error->message) - 1);
-  // A cut must not leave half a character.
-  if (length < message.size())
-    while (length > 0 && (message[length] & 0xC0) == 0x80)
-      --length;
-  std::memcpy(error->message, message.data(), length);
-  error->message[length] = 0;
-  return status;
-}
-
-terrane_status badArgument(terrane_error *error, std::string_view message) {
-  return fail(error, TERRANE_ERROR_ARGUMENT, message);
-}
-
-/// No exception leaves the library.
-template <class Run> terrane_status guarded(terrane_error *error, Run run) noexcept {
-  try {
-    return run();
-  } catch (const std::bad_alloc &) {
-    return fail(error, TERRANE_ERROR_MEMORY, "out of memory");
-  } catch (const std::exception &e) {
-    return fail(error, TERRANE_ERROR_INTERNAL, e.what());
-  } catch (...) {
-    return fail(error, TERRANE_ERROR_INTERNAL, "unknown exception");
-  }
-}
 
 terrane_status statusOf(BundleError::Kind kind) {
   switch (kind) {
@@ -248,10 +208,8 @@ terrane_status terrane_context_create(const terrane_world *world, int caches,
     return badArgument(error, "terrane_context_create needs a world and a place for the context");
   terrane_fields given{};
   if (fields) {
-    // Fields that a newer caller knows stay unknown here; those that an older one lacks are absent.
-    if (fields->size < offsetof(terrane_fields, beardifier_volume) || fields->size > 4096)
+    if (!takeStructure(given, fields, offsetof(terrane_fields, beardifier_volume)))
       return badArgument(error, "terrane_fields.size is not the size of the structure");
-    std::memcpy(&given, fields, std::min(fields->size, sizeof(given)));
     if (!given.beardifier_volume != !given.beardifier_point)
       return badArgument(error, "a beardifier needs both of its functions");
   }
@@ -283,6 +241,7 @@ terrane_status terrane_evaluate_volume(terrane_context *context, int32_t entry,
   v.sx = volume->sx, v.sy = volume->sy, v.sz = volume->sz;
   v.mx = volume->mx, v.my = volume->my, v.mz = volume->mz;
   v.tx = volume->tx, v.ty = volume->ty, v.tz = volume->tz;
+  FloatMode mode;
   context->context.volume(entry, out, v);
   return TERRANE_OK;
 }
@@ -293,6 +252,7 @@ terrane_status terrane_evaluate_point(terrane_context *context, int32_t entry, i
     return badArgument(error, "terrane_evaluate_point needs a context and room");
   if (entry < 0 || entry >= context->context.world().numEntries())
     return badArgument(error, "the generator has no such entry");
+  FloatMode mode;
   *out = context->context.point(entry, x, y, z);
   return TERRANE_OK;
 }

@@ -1,7 +1,7 @@
 /*===- terrane.h - The public interface of libterrane_rt ---------------------===
  *
- * Loads a bundle made by `terrane compile`, seeds it for a world, and evaluates its density
- * functions; values equal those of Minecraft Java bit for bit.
+ * Loads a bundle made by `terrane compile`, seeds it for a world, evaluates its density functions
+ * and generates the terrain of its dimensions; all equals Minecraft Java bit for bit.
  *
  *     terrane_error error;
  *     terrane_bundle *bundle;
@@ -53,11 +53,13 @@ extern "C" {
 
 /** The version of this interface; it rises when something is added, the name of the shared library
  *  changes when something is taken away. */
-#define TERRANE_API_VERSION 1
+#define TERRANE_API_VERSION 2
 
 typedef struct terrane_bundle terrane_bundle;
 typedef struct terrane_world terrane_world;
 typedef struct terrane_context terrane_context;
+typedef struct terrane_terrain terrane_terrain;
+typedef struct terrane_chunk_generator terrane_chunk_generator;
 
 typedef enum terrane_status {
   TERRANE_OK = 0,
@@ -68,11 +70,13 @@ typedef enum terrane_status {
   TERRANE_ERROR_ABI = 5,        /**< the bundle was made for another kernel ABI */
   TERRANE_ERROR_CPU_LEVEL = 6,  /**< this machine lacks instructions that the bundle needs */
   TERRANE_ERROR_NO_LIBRARY = 7, /**< the bundle holds sources alone */
-  TERRANE_ERROR_DAMAGED = 8,    /**< the library is truncated or altered */
-  TERRANE_ERROR_LIBRARY = 9,    /**< the library cannot be loaded or contradicts the manifest */
-  TERRANE_ERROR_NOISE = 10,     /**< a noise cannot be built, as in the game */
-  TERRANE_ERROR_MEMORY = 11,    /**< out of memory */
-  TERRANE_ERROR_INTERNAL = 70   /**< a bug in this library */
+  TERRANE_ERROR_DAMAGED = 8,    /**< a library or dimension is truncated or altered */
+  TERRANE_ERROR_LIBRARY =
+      9, /**< a library or dimension cannot be loaded or contradicts the manifest */
+  TERRANE_ERROR_NOISE = 10,   /**< a noise cannot be built, as in the game */
+  TERRANE_ERROR_MEMORY = 11,  /**< out of memory */
+  TERRANE_ERROR_CHUNK = 12,   /**< the game fails at this chunk, too */
+  TERRANE_ERROR_INTERNAL = 70 /**< a bug in this library */
 } terrane_status;
 
 /** A failure, by value. */
@@ -122,11 +126,12 @@ TERRANE_API const char *terrane_bundle_terrane_version(const terrane_bundle *bun
 TERRANE_API const char *terrane_bundle_game_version(const terrane_bundle *bundle);
 TERRANE_API const char *terrane_bundle_cpu_level(const terrane_bundle *bundle);
 
-/** Generators: one for every noise settings file in the bundle, by index from 0. */
+/** Generators: one for every noise settings file and dimension in the bundle, by index from 0. */
 TERRANE_API int32_t terrane_bundle_num_generators(const terrane_bundle *bundle);
 /** The id of its noise settings, such as "minecraft:overworld"; NULL for no generator. */
 TERRANE_API const char *terrane_bundle_settings(const terrane_bundle *bundle, int32_t generator);
-/** The index of the generator of some noise settings (an id in full), or -1. */
+/** The index of the first generator of some noise settings (an id in full), or -1. Generators that
+ *  were compiled for their functions come before those of dimensions. */
 TERRANE_API int32_t terrane_bundle_find(const terrane_bundle *bundle, const char *settings);
 
 /** Entries: the functions of a generator, by index from 0; -1, NULL and -1 for no such thing. */
@@ -161,6 +166,145 @@ TERRANE_API terrane_status terrane_evaluate_volume(terrane_context *context, int
 TERRANE_API terrane_status terrane_evaluate_point(terrane_context *context, int32_t entry,
                                                   int32_t x, int32_t y, int32_t z, float *out,
                                                   terrane_error *error);
+
+/*===- Terrain -----------------------------------------------------------------===
+ *
+ *     terrane_terrain *terrain;
+ *     terrane_chunk_generator *generator;
+ *     int32_t d = terrane_bundle_find_dimension(bundle, "minecraft:overworld");
+ *     terrane_terrain_create(bundle, d, 42, &terrain, &error);
+ *     terrane_chunk_generator_create(terrain, &generator, &error);
+ *     terrane_chunk chunk = {sizeof(terrane_chunk)};
+ *     chunk.blocks = blocks; chunk.num_blocks = 256 * height;
+ *     terrane_generate_chunk(generator, 3, -5, NULL, &chunk, &error);
+ *
+ * Threads: a terrain is immutable, any number of threads may use it at the same time. A chunk
+ * generator belongs to one thread at a time; give every thread its own, and keep it from chunk to
+ * chunk, since it keeps memory and what neighbours have in common. The bytes of a chunk depend on
+ * the terrain, the place and what is given for it; not on the thread, nor on the chunks before.
+ *
+ *===-------------------------------------------------------------------------===*/
+
+/** Dimensions: those named when the bundle was compiled, by index from 0; NULL and -1 for no such
+ *  thing. Each has a generator, whose entries are the functions of the terrain step. */
+TERRANE_API int32_t terrane_bundle_num_dimensions(const terrane_bundle *bundle);
+TERRANE_API const char *terrane_bundle_dimension(const terrane_bundle *bundle, int32_t dimension);
+TERRANE_API int32_t terrane_bundle_find_dimension(const terrane_bundle *bundle,
+                                                  const char *dimension);
+TERRANE_API int32_t terrane_bundle_dimension_generator(const terrane_bundle *bundle,
+                                                       int32_t dimension);
+
+/** Seeds a dimension. One bundle serves any number of terrains. */
+TERRANE_API terrane_status terrane_terrain_create(const terrane_bundle *bundle, int32_t dimension,
+                                                  int64_t seed, terrane_terrain **terrain,
+                                                  terrane_error *error);
+TERRANE_API void terrane_terrain_destroy(terrane_terrain *terrain);
+TERRANE_API int64_t terrane_terrain_seed(const terrane_terrain *terrain);
+/** The level in blocks, multiples of 16: the lowest, and how many. */
+TERRANE_API int32_t terrane_terrain_min_y(const terrane_terrain *terrain);
+TERRANE_API int32_t terrane_terrain_height(const terrane_terrain *terrain);
+/** The palette: the block states that can occur, `id[property=value,...]` with all properties
+ *  sorted by name and no brackets where there are none; state 0 is minecraft:air. The names belong
+ *  to the terrain; NULL for no such state. */
+TERRANE_API int32_t terrane_terrain_num_states(const terrane_terrain *terrain);
+TERRANE_API const char *terrane_terrain_state(const terrane_terrain *terrain, int32_t state);
+/** The biomes that can occur; "" for a biome without an id, NULL for no such biome. */
+TERRANE_API int32_t terrane_terrain_num_biomes(const terrane_terrain *terrain);
+TERRANE_API const char *terrane_terrain_biome(const terrane_terrain *terrain, int32_t biome);
+
+/** How a structure changes the ground around it. */
+typedef enum terrane_adaptation {
+  TERRANE_ADAPTATION_NONE = 0,
+  TERRANE_ADAPTATION_BURY = 1,
+  TERRANE_ADAPTATION_BEARD_THIN = 2,
+  TERRANE_ADAPTATION_BEARD_BOX = 3,
+  TERRANE_ADAPTATION_ENCAPSULATE = 4
+} terrane_adaptation;
+
+typedef struct terrane_junction {
+  int32_t x, ground_y, z;
+} terrane_junction;
+
+/** A structure piece near a chunk. */
+typedef struct terrane_structure_piece {
+  int32_t min_x, min_y, min_z, max_x, max_y, max_z; /**< blocks, both ends included */
+  int32_t adaptation;                               /**< a terrane_adaptation, of the structure */
+  /** Of jigsaw pool elements: whether it is one, whether its projection is rigid. */
+  int32_t pool_element, rigid, ground_level_delta;
+  const terrane_junction *junctions;
+  size_t num_junctions;
+} terrane_structure_piece;
+
+/** What is known of a chunk made by an older version: 16 columns at its border. Columns 0 to 6 lie
+ *  on the sides of lowest x and z, 7 to 15 beyond those of highest. */
+typedef struct terrane_old_chunk {
+  int32_t chunk_x, chunk_z;
+  int32_t min_section; /**< the lowest section, 16 blocks high */
+  float heights[16];   /**< FLT_MAX where none is known */
+  /** Per column nothing (NULL and 0), or two values per section upwards from cell
+   *  `2 * min_section + 1`; cells are 8 blocks high. */
+  const float *densities[16];
+  size_t num_densities[16];
+} terrane_old_chunk;
+
+typedef enum terrane_stage {
+  TERRANE_STAGE_CARVERS = 0, /**< all of the terrain step */
+  TERRANE_STAGE_BIOMES = 1,  /**< biomes alone: all blocks are air */
+  TERRANE_STAGE_FILL = 2,    /**< and stone, water and lava */
+  TERRANE_STAGE_MATERIALS = 3
+} terrane_stage;
+
+/** What a world knows about a chunk before its terrain step. All zeros but the size: nothing. */
+typedef struct terrane_chunk_inputs {
+  size_t size;        /**< sizeof(terrane_chunk_inputs), so that fields can be added */
+  int32_t last_stage; /**< a terrane_stage */
+  const terrane_structure_piece *pieces; /**< near the chunk, in the game's order */
+  size_t num_pieces;
+  const terrane_old_chunk *old_chunks; /**< around the chunk */
+  size_t num_old_chunks;
+} terrane_chunk_inputs;
+
+/** Where a chunk goes: the caller's memory. A null pointer stands for what is not wanted; the
+ *  number behind a pointer says how many values there is room for, at least those of the chunk. */
+typedef struct terrane_chunk {
+  size_t size; /**< sizeof(terrane_chunk), so that fields can be added */
+  /** 256 * height states: index (y - min_y) + height * (x + 16 * z), each column from the bottom.
+   */
+  uint16_t *blocks;
+  size_t num_blocks;
+  /** 16 * height / 4 biomes of the quarts (4 x 4 x 4 blocks):
+   *  index (y - min_y / 4) + height / 4 * (x + 4 * z). */
+  uint16_t *biomes;
+  size_t num_biomes;
+  /** 256 first free y, index x + 16 * z, above the highest block that is not air
+   *  (WORLD_SURFACE_WG), or that blocks motion (OCEAN_FLOOR_WG); min_y where there is none. */
+  int32_t *world_surface;
+  size_t num_world_surface;
+  int32_t *ocean_floor;
+  size_t num_ocean_floor;
+  /** Positions marked for a fluid update, `section << 12 | z << 8 | y << 4 | x`, sections counted
+   *  from the bottom; section by section, inside one in the order of marking, with repeats. The
+   *  first `marks_capacity` are written; `num_marks` becomes how many there are. */
+  uint32_t *marks;
+  size_t marks_capacity;
+  size_t num_marks;
+} terrane_chunk;
+
+TERRANE_API terrane_status terrane_chunk_generator_create(const terrane_terrain *terrain,
+                                                          terrane_chunk_generator **generator,
+                                                          terrane_error *error);
+TERRANE_API void terrane_chunk_generator_destroy(terrane_chunk_generator *generator);
+
+/** Generates the chunk at (x, z), -134217727 to 134217726, into `chunk`. `inputs` may be NULL; it
+ *  is read during the call alone. On failure `chunk` is left alone: TERRANE_ERROR_ARGUMENT, also
+ *  for too little room, and TERRANE_ERROR_CHUNK where the game fails, too. */
+TERRANE_API terrane_status terrane_generate_chunk(terrane_chunk_generator *generator, int32_t x,
+                                                  int32_t z, const terrane_chunk_inputs *inputs,
+                                                  terrane_chunk *chunk, terrane_error *error);
+/** All fluid marks of the chunk that was generated last, in the same form; writes the first
+ *  `capacity` and returns how many there are. */
+TERRANE_API size_t terrane_chunk_generator_marks(const terrane_chunk_generator *generator,
+                                                 uint32_t *marks, size_t capacity);
 
 #ifdef __cplusplus
 } /* extern "C" */

@@ -10,6 +10,9 @@
 //     std::vector<float> values = context.volume(
 //         bundle.entry(generator, "router:final_density"), {16, 384, 16, 0, -64, 0, 1, 1, 1});
 //
+//     terrane::Terrain terrain = bundle.terrain("minecraft:overworld", 42);
+//     terrane::Chunk chunk = terrain.generator().generate(3, -5);
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TERRANE_HPP
@@ -43,6 +46,10 @@ struct Release {
   void operator()(terrane_bundle *bundle) const { terrane_bundle_close(bundle); }
   void operator()(terrane_world *world) const { terrane_world_destroy(world); }
   void operator()(terrane_context *context) const { terrane_context_destroy(context); }
+  void operator()(terrane_terrain *terrain) const { terrane_terrain_destroy(terrain); }
+  void operator()(terrane_chunk_generator *generator) const {
+    terrane_chunk_generator_destroy(generator);
+  }
 };
 
 template <class T> using Handle = std::unique_ptr<T, Release>;
@@ -102,6 +109,81 @@ private:
   detail::Handle<terrane_world> handle;
 };
 
+/// A chunk with everything in it; see terrane_chunk for the order of values. Keep one from chunk to
+/// chunk, and its memory is kept.
+struct Chunk {
+  std::vector<uint16_t> blocks, biomes;
+  std::vector<int32_t> worldSurface, oceanFloor;
+  std::vector<uint32_t> marks;
+};
+
+/// One thread at a time.
+class ChunkGenerator {
+public:
+  void generate(int32_t x, int32_t z, Chunk &out, const terrane_chunk_inputs *inputs = nullptr) {
+    out.blocks.resize(size_t(256) * size_t(height));
+    out.biomes.resize(size_t(4) * size_t(height));
+    out.worldSurface.resize(256);
+    out.oceanFloor.resize(256);
+    terrane_chunk chunk = {};
+    chunk.size = sizeof(chunk);
+    chunk.blocks = out.blocks.data(), chunk.num_blocks = out.blocks.size();
+    chunk.biomes = out.biomes.data(), chunk.num_biomes = out.biomes.size();
+    chunk.world_surface = out.worldSurface.data(), chunk.num_world_surface = 256;
+    chunk.ocean_floor = out.oceanFloor.data(), chunk.num_ocean_floor = 256;
+    terrane_error error;
+    detail::check(terrane_generate_chunk(handle.get(), x, z, inputs, &chunk, &error), error);
+    out.marks.resize(chunk.num_marks);
+    terrane_chunk_generator_marks(handle.get(), out.marks.data(), out.marks.size());
+  }
+  Chunk generate(int32_t x, int32_t z, const terrane_chunk_inputs *inputs = nullptr) {
+    Chunk out;
+    generate(x, z, out, inputs);
+    return out;
+  }
+  terrane_chunk_generator *get() const { return handle.get(); }
+
+private:
+  friend class Terrain;
+  ChunkGenerator(terrane_chunk_generator *generator, int32_t height)
+      : handle(generator), height(height) {}
+  detail::Handle<terrane_chunk_generator> handle;
+  int32_t height;
+};
+
+/// Any number of threads.
+class Terrain {
+public:
+  ChunkGenerator generator() const {
+    terrane_chunk_generator *made;
+    terrane_error error;
+    detail::check(terrane_chunk_generator_create(get(), &made, &error), error);
+    return ChunkGenerator(made, height());
+  }
+  int64_t seed() const { return terrane_terrain_seed(get()); }
+  int32_t minY() const { return terrane_terrain_min_y(get()); }
+  int32_t height() const { return terrane_terrain_height(get()); }
+  /// The names behind the numbers of blocks and biomes.
+  std::vector<std::string> states() const {
+    std::vector<std::string> names;
+    for (int32_t i = 0; i < terrane_terrain_num_states(get()); ++i)
+      names.emplace_back(terrane_terrain_state(get(), i));
+    return names;
+  }
+  std::vector<std::string> biomes() const {
+    std::vector<std::string> names;
+    for (int32_t i = 0; i < terrane_terrain_num_biomes(get()); ++i)
+      names.emplace_back(terrane_terrain_biome(get(), i));
+    return names;
+  }
+  terrane_terrain *get() const { return handle.get(); }
+
+private:
+  friend class Bundle;
+  explicit Terrain(terrane_terrain *terrain) : handle(terrain) {}
+  detail::Handle<terrane_terrain> handle;
+};
+
 /// Any number of threads.
 class Bundle {
 public:
@@ -140,12 +222,27 @@ public:
     detail::check(terrane_world_create(get(), generator, seed, &made, &error), error);
     return World(made);
   }
+
+  int32_t numDimensions() const { return terrane_bundle_num_dimensions(get()); }
+  std::string dimension(int32_t dimension) const {
+    return text(terrane_bundle_dimension(get(), dimension));
+  }
+  /// A dimension, seeded; throws where the bundle has none of that id.
+  Terrain terrain(const std::string &dimension, int64_t seed) const {
+    terrane_terrain *made;
+    terrane_error error;
+    int32_t found = terrane_bundle_find_dimension(get(), dimension.c_str());
+    detail::check(
+        terrane_terrain_create(get(), index(found, "dimension", dimension), seed, &made, &error),
+        error);
+    return Terrain(made);
+  }
   terrane_bundle *get() const { return handle.get(); }
 
 private:
   static std::string text(const char *value) {
     if (!value)
-      throw Error(TERRANE_ERROR_ARGUMENT, "the bundle has no such generator or entry");
+      throw Error(TERRANE_ERROR_ARGUMENT, "the bundle has no such generator, entry or dimension");
     return value;
   }
   static int32_t index(int32_t found, const char *what, const std::string &name) {

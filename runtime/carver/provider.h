@@ -48,7 +48,7 @@ struct FloatProvider {
   static FloatProvider constant(f32 value) {
     FloatProvider result;
     // A constant zero is positive (1.4).
-    result.min = result.max = value == 0.0f ? 0.0f : value;
+    result.min = result.max = value == 0.0f ? 0.0f : value; // exact: -0 becomes +0
     return result;
   }
   bool usesGaussian() const { return kind == Kind::ClampedNormal; }

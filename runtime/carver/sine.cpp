@@ -11,6 +11,7 @@ namespace terrane::rt {
 static std::array<f32, 65536> makeTable() {
   std::array<f32, 65536> table;
   for (i32 i = 0; i < 65536; ++i)
+    // exact: see above: any library gives this table
     table[i] = f32(std::sin(f64(i) / 10430.378350470453));
   return table;
 }

@@ -24,7 +24,7 @@ Kernel makeKernel() {
   for (i32 dz = -reach; dz < reach; ++dz)
     for (i32 dx = -reach; dx < reach; ++dx)
       for (i32 dy = -reach; dy < reach; ++dy) {
-        i32 q = 4 * (dx * dx + dz * dz) + (2 * dy + 1) * (2 * dy + 1);
+        i32 q = 4 * (dx * dx + dz * dz) + (2 * dy + 1) * (2 * dy + 1); // exact: all below 12
         kernel[index++] = f32(powd(2.718281828459045, f64(-q) / 64.0));
       }
   return kernel;

@@ -143,7 +143,7 @@ Blender Blender::forChunk(i32 chunkX, i32 chunkZ, std::vector<OldChunk> supplied
     for (i32 dz = -chunkReach; dz <= chunkReach; ++dz) {
       i64 key = blending::packChunk(wrapAdd(chunkX, dx), wrapAdd(chunkZ, dz));
       auto found = where.find(u64(key));
-      if (dx * dx + dz * dz > 64 || found == where.end())
+      if (dx * dx + dz * dz > 64 || found == where.end()) // exact: |dx|, |dz| <= chunkReach
         continue;
       i32 index = i32(blender.chunks.size());
       blender.byPosition[u64(key)] = index;

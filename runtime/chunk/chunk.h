@@ -25,6 +25,7 @@ public:
   /// States in the order y (upwards, fastest), then x, then z: index (y - minY) + (lx + 16 lz) *
   /// height.
   const std::vector<StateId> &blocks() const { return states; }
+  // exact: an index below 256 * height
   const StateId *column(i32 lx, i32 lz) const { return &states[(lx + 16 * lz) * extent.height]; }
   /// Air outside the level.
   StateId get(i32 lx, i32 y, i32 lz) const {

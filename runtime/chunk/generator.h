@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace terrane::rt {
@@ -33,7 +34,11 @@ public:
   virtual float point(unsigned entry, int x, int y, int z) = 0;
   /// Forgets all cells: the context is as a fresh one with these fields, and keeps its memory.
   virtual void reset(ContextFields fields) = 0;
+  /// A hint: the entry's points will be asked for again after a reset. Changes no value.
+  virtual void expectRepeats(unsigned entry) {}
 };
+
+enum class RequestKind { Volume, Point };
 
 /// The compiled functions of one noise settings file, seeded for one world. Thread-safe.
 class Generator {
@@ -41,6 +46,12 @@ public:
   virtual ~Generator() = default;
   virtual std::optional<unsigned> entry(std::string_view name) const = 0;
   virtual std::unique_ptr<SamplerContext> context(bool caches, ContextFields fields = {}) const = 0;
+  /// Why this engine cannot answer such requests exactly on such a context; they must not be made.
+  /// Empty where it can, as every engine but cuda-host always can.
+  virtual std::string refusal(unsigned entry, RequestKind kind, bool caches,
+                              ContextFields fields = {}) const {
+    return {};
+  }
 };
 
 } // namespace terrane

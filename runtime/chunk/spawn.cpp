@@ -50,7 +50,9 @@ WorldOrigin findWorldOrigin(const std::vector<SpawnTarget> &targets, SamplerCont
     WorldOrigin centre = best;
     f32 angle = 0.0f, radius = pass.step;
     while (radius <= pass.maxRadius) {
+      // exact: see the head of this file
       i32 x = centre.x + toI32(std::sin(f64(angle)) * f64(radius));
+      // exact: see the head of this file
       i32 z = centre.z + toI32(std::cos(f64(angle)) * f64(radius));
       i64 f = fitness(targets, context, x, z);
       if (f < bestFitness) {

@@ -3,6 +3,7 @@
 #include "runtime/chunk/terrain_step.h"
 
 #include "runtime/chunk/fill.h"
+#include "runtime/math/float_mode.h"
 
 namespace terrane::rt {
 
@@ -12,6 +13,7 @@ TerrainWorld::TerrainWorld(Parts given)
       aquiferRandom(system.random().positional("minecraft:aquifer")), zoom(zoomSeed(parts.seed)) {}
 
 std::shared_ptr<const TerrainWorld> TerrainWorld::create(Parts parts, std::string &error) {
+  FloatMode mode;
   std::shared_ptr<TerrainWorld> world(new TerrainWorld(std::move(parts)));
   auto entry = [&](const std::string &name) {
     std::optional<unsigned> found = world->functions().entry(name);
@@ -40,6 +42,7 @@ TerrainStep::TerrainStep(std::shared_ptr<const TerrainWorld> world)
     : owner(std::move(world)), biomeContext(owner->functions().context(/*caches=*/true)),
       terrainContext(owner->functions().context(/*caches=*/true)),
       stage(owner->system, *owner->parts.rule, owner->biomes().table, owner->chunkSurfaceLevel) {
+  expectRepeats();
   const CarverSet *carvers = owner->carvers();
   if (!carvers || carvers->empty())
     return;
@@ -60,7 +63,17 @@ BiomeId TerrainStep::pointBiome(i32 qx, i32 qy, i32 qz, i32 &candidate) {
   return biomeAtQuart(owner->biomes(), owner->climate, *pointContext, qx, qy, qz, candidate);
 }
 
+/// An aquifer's cells, and the surfaces around them, are those of its neighbours.
+void TerrainStep::expectRepeats() {
+  if (!owner->aquifers)
+    return;
+  const AquiferEntries &e = *owner->aquifers;
+  for (unsigned entry : {e.floodedness, e.spread, e.lava, e.exclusion, e.surfaceLevel})
+    terrainContext->expectRepeats(entry);
+}
+
 void TerrainStep::biomes(i32 chunkX, i32 chunkZ, ChunkBiomes &out) {
+  FloatMode mode;
   biomeContext->reset({});
   i32 candidate = SearchTree::none;
   fillBiomes(owner->biomes(), owner->climate, *biomeContext, chunkX, chunkZ, owner->level(),
@@ -69,6 +82,7 @@ void TerrainStep::biomes(i32 chunkX, i32 chunkZ, ChunkBiomes &out) {
 
 void TerrainStep::fill(Chunk &chunk, i32 chunkX, i32 chunkZ, const Beardifier *beardifier,
                        const Blender *blender) {
+  FloatMode mode;
   chunk.reset(chunkX, chunkZ);
   if (owner->filled().height <= 0)
     return;
@@ -88,6 +102,7 @@ void TerrainStep::fill(Chunk &chunk, i32 chunkX, i32 chunkZ, const Beardifier *b
 
 bool TerrainStep::materials(Chunk &chunk, const std::array<const ChunkBiomes *, 9> &biomes,
                             std::string &error) {
+  FloatMode mode;
   if (owner->filled().height <= 0)
     return true;
   return stage.run(chunk, BiomeLookup(owner->zoom, biomes), *terrainContext, error);
@@ -98,6 +113,7 @@ bool TerrainStep::carve(Chunk &chunk, std::string &error) {
 }
 
 bool TerrainStep::carvingMask(i32 chunkX, i32 chunkZ, CarvingMask &out, std::string &error) {
+  FloatMode mode;
   if (planner && owner->filled().height > 0)
     return planner->mask(chunkX, chunkZ, out, error);
   out.reset(owner->generationRange());
@@ -106,6 +122,7 @@ bool TerrainStep::carvingMask(i32 chunkX, i32 chunkZ, CarvingMask &out, std::str
 
 bool TerrainStep::applyMask(Chunk &chunk, const CarvingMask &mask, std::string &error,
                             i64 *redressed, const BlendingFilter &filter) {
+  FloatMode mode;
   if (!planner || owner->filled().height <= 0)
     return true;
   // The search goes on from the biome of the last source chunk. It is asked for here, because few

@@ -67,7 +67,7 @@ private:
 
 /// Generates chunks of a world, one at a time. One per thread; keeps its memory from chunk to
 /// chunk. The bytes of a chunk depend on nothing but the world, its place, and what is given for
-/// it.
+/// it. Every call computes in Java's mode for floats (math/float_mode.h), whatever the caller's.
 class TerrainStep {
 public:
   explicit TerrainStep(std::shared_ptr<const TerrainWorld> world);
@@ -104,6 +104,7 @@ public:
                  i64 *redressed = nullptr, const BlendingFilter &filter = {});
 
 private:
+  void expectRepeats();
   BiomeId pointBiome(i32 qx, i32 qy, i32 qz, i32 &candidate);
 
   std::shared_ptr<const TerrainWorld> owner;

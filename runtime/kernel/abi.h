@@ -52,6 +52,21 @@ struct KernelCell {
   i64 capacity;
 };
 
+/// What a point request did to cells, so that the host can do it again without evaluating: which
+/// cells were found empty-handed (neither slot nor retained volume answered), where, and what their
+/// slots got. See runtime/kernel/point_memo.h.
+struct KernelJournal {
+  static constexpr i32 maxReads = 12;
+  struct Read {
+    i32 cell;
+    i32 x, y, z;
+    f32 value;
+  };
+  i32 count;
+  i32 unusable; ///< something else happened, or there were too many reads
+  Read reads[maxReads];
+};
+
 /// A sampler context (spec 10, section 5). One thread at a time.
 struct KernelContext {
   const NoiseStack *noises;
@@ -74,7 +89,8 @@ struct KernelContext {
   void (*pop)(KernelContext *context, void *memory);
   /// Makes `cell.data` hold at least `count` values (old content may be lost).
   void (*reserve)(KernelContext *context, KernelCell *cell, i64 count);
-  void *host; ///< the host's own
+  void *host;             ///< the host's own
+  KernelJournal *journal; ///< null, but while a point request is recorded
 };
 
 struct KernelEntry {

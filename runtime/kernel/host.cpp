@@ -4,6 +4,7 @@
 
 #include "runtime/chunk/beardifier.h"
 #include "runtime/chunk/blender.h"
+#include "runtime/math/float_mode.h"
 #include "runtime/noise/blended.h"
 #include "runtime/noise/simplex_build.h"
 
@@ -99,6 +100,7 @@ std::shared_ptr<const KernelWorld> KernelWorld::create(const KernelModule &modul
   error = checkModule(module);
   if (!error.empty())
     return nullptr;
+  FloatMode mode;
   std::shared_ptr<KernelWorld> result(new KernelWorld);
   result->code = std::move(code);
   result->definition = &module;
@@ -174,6 +176,8 @@ void KernelSamplerContext::reset(const KernelFields &fields) {
     cell.key = 0;
     cell.value = std::numeric_limits<f32>::quiet_NaN();
   }
+  hasFields = fields.beardifierPoint || fields.beardifierVolume || fields.blendAlpha ||
+              fields.blendOffset || fields.blendDensity;
   context.beardifier = fields.beardifier;
   context.beardifierVolume = fields.beardifierVolume;
   context.beardifierPoint = fields.beardifierPoint;
@@ -181,6 +185,11 @@ void KernelSamplerContext::reset(const KernelFields &fields) {
   context.blendAlpha = fields.blendAlpha;
   context.blendOffset = fields.blendOffset;
   context.blendDensity = fields.blendDensity;
+}
+
+void KernelSamplerContext::expectRepeats(i32 entry) {
+  memorable.resize(seeded->numEntries());
+  memorable[entry] = true;
 }
 
 KernelSamplerContext::~KernelSamplerContext() {

@@ -9,6 +9,7 @@
 #define TERRANE_RUNTIME_KERNEL_HOST_H
 
 #include "runtime/kernel/abi.h"
+#include "runtime/kernel/point_memo.h"
 #include "runtime/kernel/scratch.h"
 #include "runtime/noise/noise.h"
 
@@ -103,8 +104,12 @@ public:
   }
   /// Point path, at a block.
   f32 point(i32 entry, i32 x, i32 y, i32 z) {
+    if (!memorable.empty() && memorable[entry] && context.caches && !hasFields)
+      return memo.point(seeded->module(), context, entry, x, y, z);
     return seeded->module().entries[entry].point(&context, x, y, z);
   }
+  /// A hint: the entry's points will be asked for again after a reset. Changes no value.
+  void expectRepeats(i32 entry);
 
 private:
   static void *push(KernelContext *context, i64 bytes);
@@ -116,6 +121,9 @@ private:
   std::vector<f32 *> buffers; ///< per cell, what `data` is when it is not null
   ScratchStack scratch;
   KernelContext context{};
+  bool hasFields = false;
+  std::vector<bool> memorable; ///< by entry; empty: none
+  PointMemo memo;
 };
 
 } // namespace terrane::rt

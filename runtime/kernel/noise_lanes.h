@@ -72,11 +72,12 @@ static inline __attribute__((noinline)) void fillAxis(const AxisTable &t, i32 n,
   // The bound also covers entries beyond n that are computed only to fill a register.
   f64 first = f64(min) * scale, last = f64(i64(min) + i64(step) * (n + 7)) * scale;
   bool plain = first > -wrapLimit && first < wrapLimit && last > -wrapLimit && last < wrapLimit &&
+               // exact: no smear is stored as 0
                i64(min) + i64(step) * (n + 7) <= 0x7FFFFFFF && smear == 0.0;
   if (plain) {
     for (i32 i = 0; i < n; ++i) {
-      f64 c = f64(min + i * step) * scale + offset;
-      i32 cell = i32(c); // in range: |c| is below 2^24 + 256
+      f64 c = f64(min + i * step) * scale + offset; // exact: `plain` bounds it
+      i32 cell = i32(c);                            // exact: |c| is below 2^24 + 256
       cell = cell - i32(f64(cell) > c);
       f32 r = f32(c - f64(cell));
       t.cell[i] = cell;
@@ -88,7 +89,7 @@ static inline __attribute__((noinline)) void fillAxis(const AxisTable &t, i32 n,
       f64 raw = f64(wrapAdd(min, wrapMul(i, step))) * scale;
       LatticeAxis a = latticeAxis(wrapCoordinate(raw), offset);
       f64 q = 0.0;
-      if (smear != 0.0) {
+      if (smear != 0.0) { // exact: no smear is stored as 0
         f64 limit = raw >= 0.0 && raw < a.rest ? raw : a.rest;
         q = f64(floorI(limit / smear + f64(1.0E-7f))) * smear;
       }
@@ -159,7 +160,7 @@ static inline __attribute__((noinline)) void laneAxis(u8 *cell, f32 *rest, const
   if (!outside) {
     for (i32 l = 0; l < laneCount; ++l) {
       f64 c = coordinate[l] + offset;
-      i32 i = i32(c);
+      i32 i = i32(c); // exact: |c| <= wrapLimit + 256
       i = i - i32(f64(i) > c);
       cell[l] = u8(i);
       rest[l] = f32(c - f64(i));
@@ -198,7 +199,7 @@ static inline __attribute__((noinline)) void laneNoise(f32 *out, NoiseStack stac
       cy[l] = y[l] * fy;
       cz[l] = z[l] * fxz;
     }
-    if (layer.smear != 0.0) {
+    if (layer.smear != 0.0) { // exact: no smear is stored as 0
       for (i32 l = 0; l < laneCount; ++l)
         out[l] = out[l] + layerAmplitude * layerGet(layer, cx[l], cy[l], cz[l]);
       continue;

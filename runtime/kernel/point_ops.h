@@ -1,7 +1,8 @@
 //===- point_ops.h - What generated code calls for one value --------------===//
 //
-// Kernel-safe. Scalar operators of spec 11 and leaves of spec 10, section 7, used by generated
-// point functions and, lane by lane, by generated volume kernels.
+// Kernel-safe, for the CPU and the GPU. Scalar operators of spec 11 and leaves of spec 10, section
+// 7, used by generated point functions and, lane by lane or thread by thread, by generated volume
+// kernels.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,19 +47,19 @@ TERRANE_FN f32 truncF(f32 v) {
   return v > 0.0f ? floorF(v) : ceilF(v);
 }
 TERRANE_FN f32 floorTo(f32 v, f32 m) {
-  return m == 0.0f ? v : floorF(v / m) * m;
+  return m == 0.0f ? v : floorF(v / m) * m; // exact: a multiple of 0 is the value itself
 }
 TERRANE_FN f32 ceilTo(f32 v, f32 m) {
-  return m == 0.0f ? v : ceilF(v / m) * m;
+  return m == 0.0f ? v : ceilF(v / m) * m; // exact: a multiple of 0 is the value itself
 }
 TERRANE_FN f32 roundTo(f32 v, f32 m) {
-  return m == 0.0f ? v : roundF(v / m) * m;
+  return m == 0.0f ? v : roundF(v / m) * m; // exact: a multiple of 0 is the value itself
 }
 TERRANE_FN f32 truncTo(f32 v, f32 m) {
-  return m == 0.0f ? v : truncF(v / m) * m;
+  return m == 0.0f ? v : truncF(v / m) * m; // exact: a multiple of 0 is the value itself
 }
 TERRANE_FN f32 lerpOrEnd(f32 t, f32 a, f32 b) {
-  return t == 0.0f ? a : t == 1.0f ? b : lerp(t, a, b);
+  return t == 0.0f ? a : t == 1.0f ? b : lerp(t, a, b); // exact: clamped values meet the ends
 }
 /// `min` and `max` of the volume path: the left stays on ties and on NaN.
 TERRANE_FN f32 keepMin(f32 l, f32 r) {
@@ -108,6 +109,18 @@ TERRANE_FN f32 shiftBVolume(NoiseStack noise, i32 x, i32 z) {
   return sum;
 }
 
+/// The volume path of a plain noise at one block: the scale goes to the frequency first (spec 20,
+/// 7.2), and the sum starts at the +0.0 that the buffer was filled with.
+TERRANE_LARGE_FN f32 noiseVolume(NoiseStack noise, i32 x, i32 y, i32 z, f64 xzScale, f64 yScale) {
+  f32 sum = 0.0f;
+  for (i32 l = 0; l < noise.count; ++l) {
+    const NoiseLayer &layer = noise.layers[l];
+    sum = sum + layer.amplitude * layerAtBlock(layer, x, y, z, xzScale * layer.frequency,
+                                               yScale * layer.frequency);
+  }
+  return sum;
+}
+
 /// A spline as tables (spec 11, 3). Node `i`: a constant if `count` is 0.
 struct SplineNode {
   f32 constant;
@@ -121,8 +134,8 @@ struct SplinePoint {
 /// The value of node `node`. `coordinate(slot)` is called when a coordinate is needed, in the
 /// game's order. Trees are as deep as the JSON they came from.
 template <typename Coordinate>
-f32 splineValue(const SplineNode *nodes, const SplinePoint *points, i32 node,
-                Coordinate &&coordinate) {
+TERRANE_FN f32 splineValue(const SplineNode *nodes, const SplinePoint *points, i32 node,
+                           Coordinate &&coordinate) {
   const SplineNode &s = nodes[node];
   if (s.count == 0)
     return s.constant;
@@ -142,6 +155,7 @@ f32 splineValue(const SplineNode *nodes, const SplinePoint *points, i32 node,
   if (i < 0 || i == last) {
     const SplinePoint &end = p[i < 0 ? 0 : last];
     f32 y = splineValue(nodes, points, end.value, coordinate);
+    // exact: the game asks for 0 itself
     return end.derivative == 0.0f ? y : y + end.derivative * (v - end.location);
   }
   f32 w = p[i + 1].location - p[i].location;
@@ -171,14 +185,22 @@ TERRANE_FN f32 findTopSurface(f32 upper, i32 lower, i32 cellHeight, Density &&de
   return f32(lower);
 }
 
+/// What a volume does to cells is not recorded in a journal. Contexts without cells have an
+/// overload of their own.
+TERRANE_FN void noteVolume(KernelContext *ctx) {
+  if (ctx->journal)
+    ctx->journal->unusable = 1;
+}
+
 /// `interpolated` at a block (spec 11, 15): the eight corners on the volume path and true division
 /// for the weights, or, at a corner, the input's point path.
-template <typename VolumePath, typename PointPath>
-TERRANE_FN f32 interpolatedPoint(KernelContext *ctx, i32 x, i32 y, i32 z, i32 cellXz, i32 cellY,
+template <typename Context, typename VolumePath, typename PointPath>
+TERRANE_FN f32 interpolatedPoint(Context *ctx, i32 x, i32 y, i32 z, i32 cellXz, i32 cellY,
                                  VolumePath &&volume, PointPath &&point) {
   i32 fx = floorMod(x, cellXz), fy = floorMod(y, cellY), fz = floorMod(z, cellXz);
   if (fx == 0 && fy == 0 && fz == 0)
     return point(ctx, x, y, z);
+  noteVolume(ctx);
   Volume c;
   c.sx = c.sy = c.sz = 2;
   c.mx = wrapSub(x, fx), c.my = wrapSub(y, fy), c.mz = wrapSub(z, fz);
@@ -193,6 +215,34 @@ TERRANE_FN f32 interpolatedPoint(KernelContext *ctx, i32 x, i32 y, i32 z, i32 ce
 TERRANE_FN i64 blockKey(i32 x, i32 y, i32 z) {
   return i64((u64(u32(x) & 0x3FFFFFFu) << 38) | (u64(u32(z) & 0x3FFFFFFu) << 12) |
              u64(u32(y) & 0xFFFu));
+}
+
+/// Recording of point requests (KernelJournal). A slot that answers must be one that this request
+/// filled; a cell must not be read afresh twice.
+TERRANE_FN void noteSlot(KernelContext *ctx, i32 cell) {
+  KernelJournal *j = ctx->journal;
+  if (!j)
+    return;
+  for (i32 i = 0; i < j->count; ++i)
+    if (j->reads[i].cell == cell)
+      return;
+  j->unusable = 1;
+}
+TERRANE_FN void noteRetained(KernelContext *ctx) {
+  if (ctx->journal)
+    ctx->journal->unusable = 1;
+}
+TERRANE_FN void noteFresh(KernelContext *ctx, i32 cell, i32 x, i32 y, i32 z, f32 value) {
+  KernelJournal *j = ctx->journal;
+  if (!j)
+    return;
+  for (i32 i = 0; i < j->count; ++i)
+    if (j->reads[i].cell == cell)
+      j->unusable = 1;
+  if (j->count == KernelJournal::maxReads)
+    j->unusable = 1;
+  else
+    j->reads[j->count++] = {cell, x, y, z, value};
 }
 
 /// Index of a block in a volume's lattice, or -1 (spec 10, 4: indexOf). i32 arithmetic wraps.

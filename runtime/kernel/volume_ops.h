@@ -1,6 +1,6 @@
 //===- volume_ops.h - What generated volume kernels call ------------------===//
 //
-// Kernel-safe. Volumes that a request leads to (slices, corners), interpolation by columns.
+// Kernel-safe. Interpolation by columns, noises and splines in rows of lanes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -9,61 +9,9 @@
 
 #include "runtime/kernel/noise_lanes.h"
 #include "runtime/kernel/point_ops.h"
+#include "runtime/kernel/volumes.h"
 
 namespace terrane::rt {
-
-/// The volume that a slice asks its input for: flat along the axes of the mask (X=1, Y=2, Z=4), all
-/// steps kept (spec 11, 16). A volume that is flat there already is its own slice.
-TERRANE_FN Volume sliceVolume(Volume v, i32 axes, i32 x, i32 y, i32 z) {
-  if (axes & 1)
-    v.sx = 1, v.mx = x;
-  if (axes & 2)
-    v.sy = 1, v.my = y;
-  if (axes & 4)
-    v.sz = 1, v.mz = z;
-  return v;
-}
-
-/// How `interpolated` serves a volume (spec 11, 15).
-struct Interpolation {
-  bool aligned;   ///< the input's values are the result
-  Volume corners; ///< what the input is asked for
-  Volume volume;  ///< the request
-  i32 cellXz, cellY;
-  i32 firstX, firstY, firstZ; ///< first cells
-};
-
-TERRANE_FN i32 cornerCount(i32 min, i32 size, i32 cell, i32 &first) {
-  i32 max = wrapSub(wrapAdd(min, size), 1);
-  first = floorDiv(min, cell);
-  i32 count = wrapAdd(wrapSub(floorDiv(max, cell), first), 1);
-  return floorMod(max, cell) == 0 ? count : count + 1;
-}
-
-TERRANE_FN Interpolation interpolationOf(const Volume &v, i32 cellXz, i32 cellY) {
-  Interpolation p;
-  p.volume = v;
-  p.cellXz = cellXz;
-  p.cellY = cellY;
-  p.aligned = (v.tx == cellXz || v.sx == 1) && (v.ty == cellY || v.sy == 1) &&
-              (v.tz == cellXz || v.sz == 1) && floorMod(v.mx, cellXz) == 0 &&
-              floorMod(v.my, cellY) == 0 && floorMod(v.mz, cellXz) == 0;
-  p.corners = v;
-  p.firstX = p.firstY = p.firstZ = 0;
-  if (p.aligned)
-    return p;
-  // With unit steps `size * step` is the size: the block fill covers the same blocks either way.
-  Volume &c = p.corners;
-  c.sx = cornerCount(v.mx, wrapMul(v.sx, v.tx), cellXz, p.firstX);
-  c.sy = cornerCount(v.my, wrapMul(v.sy, v.ty), cellY, p.firstY);
-  c.sz = cornerCount(v.mz, wrapMul(v.sz, v.tz), cellXz, p.firstZ);
-  c.mx = wrapMul(p.firstX, cellXz);
-  c.my = wrapMul(p.firstY, cellY);
-  c.mz = wrapMul(p.firstZ, cellXz);
-  c.tx = c.tz = cellXz;
-  c.ty = cellY;
-  return p;
-}
 
 /// The first half of `a` and `b` interleaved, and the second.
 TERRANE_KERNEL Block zipLow(const Block &a, const Block &b) {

@@ -10,8 +10,12 @@
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 #define TERRANE_FN __host__ __device__ inline
+// Large functions with many callers: on the device a call of them stays a call, or a generator's
+// PTX grows tenfold.
+#define TERRANE_LARGE_FN __host__ __device__ __noinline__ inline
 #else
 #define TERRANE_FN inline
+#define TERRANE_LARGE_FN inline
 #endif
 
 namespace terrane::rt {

@@ -282,7 +282,7 @@ TERRANE_FN f32 smoothstep(f32 t) {
 TERRANE_FN f32 fmodF(f32 x, f32 y) {
   f32 ax = absF(x), ay = absF(y);
   const f32 infinity = fromBits(0x7F800000u);
-  if (isNaN(x) || isNaN(y) || ax == infinity || ay == 0.0f)
+  if (isNaN(x) || isNaN(y) || ax == infinity || ay == 0.0f) // exact: 0 alone has no remainder
     return fromBits(0x7FC00000u);
   if (ax < ay)
     return x;

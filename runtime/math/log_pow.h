@@ -165,7 +165,7 @@ TERRANE_FN f64 exp(Pair a) {
     p = addSmaller(scale(p, 2.0), multiply(p, p));
   Pair v = addSmaller(Pair{1.0, 0.0}, p); // in [0.70, 1.42]
 
-  i32 n = i32(k);
+  i32 n = i32(k); // exact: |k| < 1100
   if (n >= -1021 || (n == -1022 && v.hi >= 1.0)) {
     // The result is normal. The two factors let 2^1024 * 0.9 pass and overflow only where the
     // product does.
@@ -186,7 +186,7 @@ TERRANE_FN i32 parity(f64 y) {
   f64 a = absD(y);
   if (a >= 9007199254740992.0)
     return 2;
-  i64 n = i64(a);
+  i64 n = i64(a); // exact: a < 2^53
   if (f64(n) != a)
     return 0;
   return n & 1 ? 1 : 2;
@@ -199,7 +199,7 @@ TERRANE_FN f64 logd(f64 x) {
   const f64 infinity = fromBits(0x7FF0000000000000ull);
   if (isNaN(x) || x < 0.0)
     return fromBits(0x7FF8000000000000ull);
-  if (x == 0.0)
+  if (x == 0.0) // exact: a special value
     return -infinity;
   if (x == infinity)
     return x;
@@ -210,27 +210,28 @@ TERRANE_FN f64 logd(f64 x) {
 TERRANE_FN f64 powd(f64 x, f64 y) {
   const f64 nan = fromBits(0x7FF8000000000000ull);
   const f64 infinity = fromBits(0x7FF0000000000000ull);
-  if (y == 0.0)
+  if (y == 0.0) // exact: a special value
     return 1.0;
   if (isNaN(x) || isNaN(y))
     return nan;
-  if (y == 1.0)
+  if (y == 1.0) // exact: a special value
     return x;
   f64 ax = absD(x);
   if (absD(y) == infinity) {
-    if (ax == 1.0)
+    if (ax == 1.0) // exact: a special value
       return nan;
     return (ax > 1.0) == (y > 0.0) ? infinity : 0.0;
   }
   i32 parity = logpow::parity(y);
   bool negative = bitsOf(x) >> 63 && parity == 1;
-  if (ax == 0.0 || ax == infinity) {
-    f64 r = (ax == 0.0) == (y > 0.0) ? 0.0 : infinity;
+  if (ax == 0.0 || ax == infinity) {                   // exact: special values
+    f64 r = (ax == 0.0) == (y > 0.0) ? 0.0 : infinity; // exact: a special value
     return negative ? -r : r;
   }
   if (x < 0.0 && parity == 0)
     return nan;
   f64 r;
+  // exact: a special value
   if (ax == 1.0 || absD(y) < 0x1p-70) {
     r = 1.0; // |y log x| < 2^-60: 1 is the nearest double
   } else if (absD(y) > 0x1p64) {

@@ -66,10 +66,11 @@ f32 BlendedNoise::value(i32 x, i32 y, i32 z) const {
     return stackGet(noise.view(), f64(x) * xz, f64(y) * ys, f64(z) * xz);
   };
   f32 t = clampf(node(main, mainXzScale, mainYScale) + 0.5f, 0.0f, 1.0f);
-  if (t == 0.0f)
+  if (t == 0.0f) // exact: clamped values meet the ends
     return node(low, xzScale, yScale);
   f32 q = node(high, xzScale, yScale);
   // p + 1 * (q - p) is not always q.
+  // exact: clamped values meet the ends
   return t == 1.0f ? q : lerp(t, node(low, xzScale, yScale), q);
 }
 

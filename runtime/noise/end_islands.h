@@ -27,7 +27,7 @@ TERRANE_FN f32 endOuterIslands(const SimplexTable &table, i32 x, i32 z) {
       f32 size = absF(f32(a)) * 3439.0f + absF(f32(b)) * 147.0f;
       // Sums and products of whole numbers round to whole numbers, here below 2^39: the integer
       // remainder is the exact one.
-      f32 k = f32(i64(size) % 13) + 9.0f;
+      f32 k = f32(i64(size) % 13) + 9.0f; // exact: below 2^39, see above
       f32 dx = f32(ux - 2 * i), dz = f32(uz - 2 * j);
       f32 h = 100.0f - sqrtF(dx * dx + dz * dz) * k;
       best = jmax(best, clampf(h, -100.0f, 80.0f));

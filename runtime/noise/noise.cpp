@@ -13,7 +13,7 @@ namespace {
 constexpr f64 secondHalf = 0x1.04a3f6b8128fep+0; // 1.0181268882175227
 
 f32 layerRange(const NoiseLayer &layer) {
-  return layer.smear == 0.0 ? 2.0f : f32(absD(layer.smear) + 2.0);
+  return layer.smear == 0.0 ? 2.0f : f32(absD(layer.smear) + 2.0); // exact: no smear is stored as 0
 }
 
 /// One half of the legacy nether construction, without the factor common to all.
@@ -31,16 +31,17 @@ std::optional<std::vector<NoiseLayer>> legacyHalf(Random &random, const NoisePar
 
   // Octave 0 is drawn first, even where the list has no place for it.
   PerlinTable first = buildPerlin(random);
-  if (zero >= 0 && zero < n && modifiers[zero] != 0)
+  if (zero >= 0 && zero < n && modifiers[zero] != 0) // exact: a modifier of 0 leaves the octave out
     levels[zero] = first;
   for (i32 i = zero - 1; i >= 0; --i) {
-    if (i < n && modifiers[i] != 0)
+    if (i < n && modifiers[i] != 0) // exact: a modifier of 0 leaves the octave out
       levels[i] = buildPerlin(random);
     else
       random.consume(262); // what a table usually draws, but always exactly that
   }
 
   for (i32 i = 0; i < n; ++i)
+    // exact: a modifier of 0 leaves the octave out
     if ((modifiers[i] != 0) != levels[i].has_value())
       return fail("legacy noise: not every octave with a non-zero modifier could be created");
   if (zero < n - 1)

@@ -21,7 +21,7 @@ std::vector<Octave> listOctaves(const NoiseParameters &p) {
   std::vector<Octave> octaves;
   for (int i = 0; i < p.octaveCount; ++i) {
     double modifier = p.amplitudeModifiers.empty() ? 1.0 : p.amplitudeModifiers[i];
-    if (modifier != 0)
+    if (modifier != 0) // exact: a modifier of 0 leaves the octave out
       octaves.push_back({p.baseOctave + i, frequency, amplitude * modifier});
     frequency *= 2.0;
     amplitude *= 0.5;
@@ -65,9 +65,9 @@ NoiseNumbers deriveNoiseNumbers(const NoiseParameters &p) {
   n.octaves = listOctaves(p);
   n.target = compensatedSum(n.octaves);
   double dev = deviation(n.octaves);
-  if (dev != 0)
+  if (dev != 0) // exact: a division follows
     n.normalizationFactor = (n.target * third) / (dev * root2);
-  if (p.normalize == Normalize::Legacy && n.normalizationFactor != 0) {
+  if (p.normalize == Normalize::Legacy && n.normalizationFactor != 0) { // exact: a division follows
     double legacy =
         ((p.baseAmplitude * 0.5) * third) / (0.1 * (1.0 + 1.0 / double(modifierSpan(n) + 1)));
     n.target = n.target * (legacy / n.normalizationFactor);

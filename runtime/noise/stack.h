@@ -28,12 +28,12 @@ struct NoiseStack {
 
 /// One layer's noise at a position that already has the frequency in it; without the amplitude.
 TERRANE_FN f32 layerGet(const NoiseLayer &layer, f64 x, f64 y, f64 z) {
-  return layer.smear == 0.0 ? perlinGet(layer.table, x, y, z)
+  return layer.smear == 0.0 ? perlinGet(layer.table, x, y, z) // exact: no smear is stored as 0
                             : smearedGet(layer.table, layer.smear, x, y, z);
 }
 
 /// Point form (7.1). The sum starts at +0 and so is never -0.
-TERRANE_FN f32 stackGet(NoiseStack stack, f64 x, f64 y, f64 z) {
+TERRANE_LARGE_FN f32 stackGet(NoiseStack stack, f64 x, f64 y, f64 z) {
   f32 sum = 0.0f;
   for (i32 i = 0; i < stack.count; ++i) {
     const NoiseLayer &layer = stack.layers[i];

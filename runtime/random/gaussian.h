@@ -20,7 +20,7 @@ public:
       x = 2.0 * generator.nextDouble() - 1.0;
       y = 2.0 * generator.nextDouble() - 1.0;
       q = x * x + y * y;
-    } while (q >= 1.0 || q == 0.0);
+    } while (q >= 1.0 || q == 0.0); // exact: the game draws again at 0
     f64 k = sqrtD((-2.0 * logd(q)) / q);
     value = y * k;
     cached = true;

@@ -68,7 +68,7 @@ VerifyCount verifyBeardifier(const Json &vectors, std::ostream &report) {
       beardifier.fillVolume(v, out.data());
       i64 nonzero = 0;
       for (f32 value : out)
-        nonzero += value != 0.0f;
+        nonzero += value != 0.0f; // exact: counts values
       check.number(r.at("nonzero"), nonzero);
       check.hash(r.at("sha256"), hashOf(out), v.count());
     });

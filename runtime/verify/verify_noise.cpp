@@ -169,7 +169,7 @@ void checkPathSplit(Checker &check, const Json &vectors) {
 /// Section 11: the base amplitude that stands for a file of older versions.
 f64 convertOldAmplitude(const NoiseParameters &old) {
   NoiseNumbers numbers = deriveNoiseNumbers(old);
-  if (numbers.normalizationFactor == 0)
+  if (numbers.normalizationFactor == 0) // exact: 0 stands for none
     return 1.0;
   i32 span = numbers.octaves.back().index - numbers.octaves.front().index;
   f64 q = ((1.0 * 0.5) * 0.3333333333333333) / (0.1 * (1.0 + 1.0 / f64(span + 1)));
@@ -216,6 +216,7 @@ void checkBlended(Checker &check, const Json &row) {
     std::vector<f32> main = nodeVolume(noise.main, noise.mainXzScale, noise.mainYScale, volume);
     for (std::size_t i = 0; i < main.size(); ++i) {
       f32 t = clampf(main[i] + 0.5f, 0.0f, 1.0f);
+      // exact: clamped values meet the ends
       main[i] = t == 0.0f ? low[i] : t == 1.0f ? high[i] : lerp(t, low[i], high[i]);
     }
     return main;

@@ -1,146 +1,22 @@
 //===- column.cpp - Searches that hold on to what a column has one of -----===//
 //
-// find_top_surface asks its density at many blocks of one column. A part of the density that stands
-// under a slice of y is asked at one and the same block every time, so it is asked once per column.
-//
-// That is exact where no cell can tell. Let S be such a part, and let every cell below it be read
-// by the whole density at one block of the column only. A cell answers a point request from its
-// slot, else from its retained volume, else from its input, and then keeps the answer in the slot
-// (spec 10, 5.4). Asked again for the same block, with nothing in between that asks it for another,
-// it takes the same way, or the slot that it has just filled, or (NaN) its input again: the answer
-// is the same and its slot keeps its content. By induction over nested cells that holds for all
-// that lies below it. So the second time S is asked, its value and all cells are as before, and it
-// need not be asked. The first time is when the density first needs it, as in the game.
+// find_top_surface asks its density at many blocks of one column. What of it need be asked only
+// once is marked by the pass `sampler-mark-column-parts`, which has the proof.
 //
 //===----------------------------------------------------------------------===//
 
 #include "targets/cpp/emitter.h"
-
-#include <set>
 
 using namespace mlir;
 using namespace terrane;
 using namespace terrane::cpp;
 namespace s = terrane::sampler;
 
-namespace {
-
-/// On which coordinates of the asking block the place of a request depends; a fixed coordinate is
-/// its number.
-struct Place {
-  std::string x = "x", y = "y", z = "z";
-  bool operator<(const Place &o) const { return std::tie(x, y, z) < std::tie(o.x, o.y, o.z); }
-};
-
-/// Where every cell below a node is read on the point path.
-class CellPlaces {
-public:
-  explicit CellPlaces(Value top) { visit(top, {}); }
-
-  /// Read at one block per column, whatever y is asked for.
-  bool fixedInColumn(unsigned cell) const {
-    auto known = places.find(cell);
-    return known != places.end() && known->second.size() == 1 && known->second.begin()->y != "y" &&
-           !unknown.count(cell);
-  }
-
-private:
-  void visit(Value v, Place place) {
-    llvm::SmallVector<std::pair<Value, Place>> pending{{v, place}};
-    while (!pending.empty()) {
-      auto [value, p] = pending.pop_back_val();
-      Operation *op = value.getDefiningOp();
-      if (!seen.emplace(op, p).second)
-        continue;
-      if (auto cache = dyn_cast<s::CacheOp>(op))
-        places[cache.getCell()].insert(p);
-      if (auto slice = dyn_cast<s::SliceOp>(op)) {
-        auto fix = [](IntegerAttr a, std::string &c) {
-          if (a)
-            c = std::to_string(a.getInt());
-        };
-        fix(slice.getXAttr(), p.x);
-        fix(slice.getYAttr(), p.y);
-        fix(slice.getZAttr(), p.z);
-      }
-      // These ask elsewhere, or for volumes.
-      if (isa<s::InterpolatedOp, s::FindTopSurfaceOp>(op)) {
-        for (Value operand : op->getOperands())
-          distrust(operand);
-        continue;
-      }
-      for (Value operand : op->getOperands())
-        if (isa<s::SamplerType>(operand.getType()))
-          pending.push_back({operand, p});
-    }
-  }
-
-  void distrust(Value v) {
-    llvm::SmallVector<Operation *> pending{v.getDefiningOp()};
-    while (!pending.empty()) {
-      Operation *op = pending.pop_back_val();
-      if (!distrusted.insert(op).second)
-        continue;
-      if (auto cache = dyn_cast<s::CacheOp>(op))
-        unknown.insert(cache.getCell());
-      for (Value operand : op->getOperands())
-        if (Operation *inner = operand.getDefiningOp())
-          pending.push_back(inner);
-    }
-  }
-
-  std::map<unsigned, std::set<Place>> places;
-  std::set<unsigned> unknown;
-  std::set<std::pair<Operation *, Place>> seen;
-  llvm::DenseSet<Operation *> distrusted;
-};
-
-} // namespace
-
-llvm::SmallVector<Value> cpp::columnParts(Value density) {
-  CellPlaces cells(density);
-  llvm::SmallVector<Value> parts;
-  llvm::DenseSet<Operation *> seen;
-  llvm::SmallVector<Value> pending{density};
-  auto allFixed = [&](Value part) {
-    llvm::DenseSet<Operation *> inside;
-    llvm::SmallVector<Operation *> below{part.getDefiningOp()};
-    while (!below.empty()) {
-      Operation *op = below.pop_back_val();
-      if (!inside.insert(op).second)
-        continue;
-      if (auto cache = dyn_cast<s::CacheOp>(op); cache && !cells.fixedInColumn(cache.getCell()))
-        return false;
-      for (Value operand : op->getOperands())
-        if (Operation *inner = operand.getDefiningOp())
-          below.push_back(inner);
-    }
-    return true;
-  };
-  while (!pending.empty()) {
-    Value v = pending.pop_back_val();
-    Operation *op = v.getDefiningOp();
-    if (!seen.insert(op).second)
-      continue;
-    auto slice = dyn_cast<s::SliceOp>(op);
-    if (slice && slice.getYAttr() && allFixed(v)) {
-      parts.push_back(v);
-      continue;
-    }
-    // Below other slices and below caches a request has another block, or may not be made.
-    if (isa<s::SliceOp, s::CacheOp, s::InterpolatedOp, s::FindTopSurfaceOp>(op))
-      continue;
-    for (Value operand : op->getOperands())
-      if (isa<s::SamplerType>(operand.getType()))
-        pending.push_back(operand);
-  }
-  return parts;
-}
-
-std::string Emitter::columnFunction(Value density) {
-  llvm::SmallVector<Value> parts = columnParts(density);
+std::string Emitter::columnFunction(s::FindTopSurfaceOp search) {
+  Values parts = nodes.columnParts(search);
   if (parts.empty())
     return {};
+  Value density = search.getDensity(); // searches of one density have the same parts
   std::string name = "column_" + std::to_string(nodes.number(density));
   if (begin(name))
     definePoint(density, parts, name);
@@ -149,7 +25,7 @@ std::string Emitter::columnFunction(Value density) {
 
 std::string Emitter::findTop(s::FindTopSurfaceOp op, const std::string &upper, const std::string &x,
                              const std::string &z) {
-  std::string column = columnFunction(op.getDensity());
+  std::string column = columnFunction(op);
   std::string head = column.empty() ? "" : "ColumnParts parts; ";
   std::string call = column.empty()
                          ? pointFunction(op.getDensity()) + "(ctx, " + x + ", top, " + z + ")"

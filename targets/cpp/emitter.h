@@ -19,6 +19,7 @@
 #ifndef TERRANE_TARGETS_CPP_EMITTER_H
 #define TERRANE_TARGETS_CPP_EMITTER_H
 
+#include "ir/SamplerAnalysis.h"
 #include "targets/cpp/emit.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -35,24 +36,21 @@ using mlir::Operation;
 using mlir::Value;
 using Values = llvm::SmallVector<Value>;
 
-/// What is known of every node of a graph.
-class Nodes {
+/// What is known of every node of a graph: its purity (ir/SamplerAnalysis.h), its number.
+class Nodes : public sampler::Purity {
 public:
   explicit Nodes(sampler::GraphOp graph);
 
   unsigned number(Value v) const { return numbers.lookup(v.getDefiningOp()); }
-  /// A cache at or below the node.
-  bool hasCell(Value v) const { return withCell.contains(v.getDefiningOp()); }
-  /// Values on the volume path do not depend on cells.
-  bool independent(Value v) const { return !dependent.contains(v.getDefiningOp()); }
-  /// Values on the volume path depend on the position alone, not on the rest of the volume.
-  bool positionPure(Value v) const { return !volumeBound.contains(v.getDefiningOp()); }
   /// Used by more than one operand.
   bool shared(Value v) const { return !v.hasOneUse() && !v.use_empty(); }
+  /// The parts of its density that a search asks only once per column, as the kernel passes marked
+  /// them (ir/SamplerMarks.h).
+  Values columnParts(sampler::FindTopSurfaceOp search) const;
 
 private:
   llvm::DenseMap<Operation *, unsigned> numbers;
-  llvm::DenseSet<Operation *> withCell, dependent, volumeBound;
+  llvm::DenseMap<int64_t, Value> parts;
 };
 
 /// The scales (xz, y) of a stack of old_blended_noise as a plain noise node.
@@ -76,27 +74,25 @@ std::string pointwise(Operation *op, llvm::ArrayRef<std::string> operands, bool 
 std::string leaf(class Emitter &emitter, Operation *op, const std::string &x, const std::string &y,
                  const std::string &z, bool onVolume);
 
-/// The parts of a density that find_top_surface need ask only once per column (column.cpp).
-llvm::SmallVector<Value> columnParts(Value density);
-
 class Emitter {
 public:
   explicit Emitter(sampler::GraphOp graph) : graph(graph), nodes(graph) {}
+  virtual ~Emitter() = default;
 
   /// Nothing, after an error was emitted.
   std::optional<std::vector<std::string>> run(const CppOptions &options);
 
   // The functions; each returns its name and makes it on first use.
-  std::string volumeFunction(Value v);
+  virtual std::string volumeFunction(Value v);
   std::string kernelFunction(llvm::ArrayRef<Value> outputs, bool flat);
   std::string touchFunction(Value v);
   std::string pointFunction(Value v);
   /// The value of a retained lattice point of a cache: `f32 f(ctx, cell, x, y, z, index)`.
   std::string retainedFunction(sampler::CacheOp cache);
   std::string literalFunction(Value v);
-  /// The point function of a density whose column parts are remembered in a `ColumnParts`; empty
-  /// where it has none.
-  std::string columnFunction(Value density);
+  /// The point function of a search's density whose column parts are remembered in a `ColumnParts`;
+  /// empty where it has none.
+  std::string columnFunction(sampler::FindTopSurfaceOp search);
   /// The expression of a search at the column (x, z), from that of its upper bound.
   std::string findTop(sampler::FindTopSurfaceOp op, const std::string &upper, const std::string &x,
                       const std::string &z);
@@ -114,11 +110,18 @@ public:
   Nodes nodes;
   unsigned cells = 0;
 
-private:
-  void definePoint(Value v, llvm::ArrayRef<Value> columnParts, const std::string &name);
+protected:
   /// Declares a function and adds its text.
   void define(const std::string &signature, const std::string &body);
   bool begin(const std::string &name) { return made.insert(name).second; }
+
+  std::vector<std::string> declarations, functions;
+  size_t maxColumnParts = 1;
+  std::vector<std::pair<std::string, std::string>> tables; ///< name, text
+  std::vector<std::string> noiseRows;
+
+private:
+  void definePoint(Value v, llvm::ArrayRef<Value> columnParts, const std::string &name);
   void emitTouch(std::string &text, Value v, const std::string &volume, const std::string &indent,
                  unsigned &temporaries);
 
@@ -126,10 +129,6 @@ private:
                    const std::string &indent, unsigned &temporaries);
 
   llvm::StringSet<> made;
-  std::vector<std::string> declarations, functions;
-  size_t maxColumnParts = 1;
-  std::vector<std::pair<std::string, std::string>> tables; ///< name, text
-  std::vector<std::string> noiseRows;
   std::map<std::string, unsigned> noiseIndex;
   std::map<std::vector<unsigned>, unsigned> kernels;
   llvm::MapVector<Operation *, unsigned> needs;

@@ -11,6 +11,8 @@
 
 #include "targets/cpp/emitter.h"
 
+#include "ir/SamplerMarks.h"
+
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -58,6 +60,9 @@ private:
   std::string emitSlice(s::SliceOp op);
   std::string emitPointwise(Operation *op);
   std::string lanesOf(Operation *op, const std::string &expression);
+  std::string hoisted(Value v, const std::string &prefix, const std::string &indent,
+                      std::string &text, llvm::DenseSet<Operation *> &done);
+  std::string emitHoisted(Value v, bool column);
   void line(const std::string &text) { lanes += indent() + text + "\n"; }
   std::string indent() const { return flat ? "    " : "        "; }
 
@@ -69,8 +74,8 @@ private:
   std::vector<std::unique_ptr<Guard>> guards;
   std::map<std::tuple<Guard *, Operation *, unsigned>, Guard *> guardIndex;
   Guard *root = nullptr;
-  llvm::DenseSet<Operation *> emitted;
-  std::map<std::string, std::string> volumes; ///< expression -> name of child volumes
+  llvm::DenseSet<Operation *> emitted, ofColumn; ///< defined in `lanes`, in `row`
+  std::map<std::string, std::string> volumes;    ///< expression -> name of child volumes
   llvm::DenseMap<Operation *, std::string> interpolations, sliceVolumes;
   std::vector<std::string> sizes;
   std::string prologue, afterScratch, row, lanes;
@@ -147,9 +152,7 @@ void KernelText::placeGuards() {
       continue;
     for (OpOperand &operand : op->getOpOperands()) {
       unsigned i = operand.getOperandNumber();
-      bool branch = (isa<s::RangeChoiceOp>(op) && i >= 1) ||
-                    (isa<s::IntervalSelectOp>(op) && i >= 1) || (isa<s::LerpOp>(op) && i >= 1);
-      need(operand.get(), branch ? branchGuard(g, op, i) : g);
+      need(operand.get(), s::isLazy(op, i) ? branchGuard(g, op, i) : g);
     }
   }
 }
@@ -374,10 +377,60 @@ std::string KernelText::emitPointwise(Operation *op) {
   return "map(" + arguments + "[](" + signature + ") { return " + expression + "; })";
 }
 
+/// A scalar expression of a value that is marked, or that stands below one; declares what it needs
+/// in `text`.
+std::string KernelText::hoisted(Value v, const std::string &prefix, const std::string &indent,
+                                std::string &text, llvm::DenseSet<Operation *> &done) {
+  Operation *op = v.getDefiningOp();
+  if (auto constant = dyn_cast<s::ConstantOp>(op))
+    return literal(constant.getValue().convertToFloat());
+  if (auto cache = dyn_cast<s::CacheOp>(op))
+    return hoisted(cache.getInput(), prefix, indent, text, done);
+  std::string name = prefix + id(v), value;
+  if (!done.insert(op).second)
+    return name;
+  if (auto slice = dyn_cast<s::SliceOp>(op)) {
+    std::string volume = sliceVolumes.lookup(op);
+    value = "b" + id(slice.getInput()) + "_" + volume + "[" + volume + ".index(" +
+            (slice.getXAttr() ? "0" : "i") + ", 0, " + (slice.getZAttr() ? "0" : "k") + ")]";
+  } else if (s::isPointwise(op)) {
+    std::vector<std::string> operands;
+    for (Value operand : op->getOperands())
+      operands.push_back(hoisted(operand, prefix, indent, text, done));
+    value = pointwise(op, operands, true);
+  } else {
+    value = leaf(e, op, "v.blockX(i)", "v.blockY(j)", "v.blockZ(k)", true);
+  }
+  text += indent + "const f32 " + name + " = " + value + ";\n";
+  return name;
+}
+
+/// A value that is marked as one per column (computed before the lanes of the column) or per height
+/// (computed before all columns).
+std::string KernelText::emitHoisted(Value v, bool column) {
+  if (column)
+    return "broadcast(" + hoisted(v, "column", "      ", row, ofColumn) + ")";
+  std::string table = "heights" + id(v), text;
+  llvm::DenseSet<Operation *> done;
+  std::string value = hoisted(v, "height", "    ", text, done);
+  scratch("floatBytes(v.sy)");
+  afterScratch += "  f32 *const " + table + " = scratch.floats(v.sy);\n" +
+                  "  for (i32 j = 0; j < v.sy; ++j) {\n" + text + "    " + table +
+                  "[j] = " + value + ";\n  }\n";
+  return "loadLanes(" + table + " + j)";
+}
+
 void KernelText::emit(Value v) {
   Operation *op = v.getDefiningOp();
   if (!emitted.insert(op).second)
     return;
+  // A flat volume has one lane per column and one height.
+  bool column = s::isHoisted(op, "column");
+  if (!flat && (column || s::isHoisted(op, "height"))) {
+    std::string hoistedValue = emitHoisted(v, column);
+    line("const Lanes " + name(v) + " = " + hoistedValue + ";");
+    return;
+  }
   // The mask of a guard needs its condition, which never needs what it guards.
   bool expensive = isa<s::NoiseOp, s::BlendedNoiseOp, s::ShiftedNoiseOp>(op);
   if (expensive)
@@ -425,17 +478,9 @@ void KernelText::emit(Value v) {
             return "broadcast(" + literal(o.getValue().convertToFloat()) + ")";
           })
           .Case([&](s::GradientOp o) {
-            if (flat || o.getAxis() != density::Axis::Y) {
-              std::string expression = leaf(e, op, x, y, z, true);
-              bool uniform = !flat || o.getAxis() == density::Axis::Y;
-              return uniform ? "broadcast(" + expression + ")" : lanesOf(op, expression);
-            }
-            std::string table = "g" + id(v);
-            scratch("floatBytes(v.sy)");
-            afterScratch += "  f32 *const " + table + " = scratch.floats(v.sy);\n";
-            afterScratch += "  for (i32 j = 0; j < v.sy; ++j)\n    " + table +
-                            "[j] = " + leaf(e, op, "0", "v.blockY(j)", "0", true) + ";\n";
-            return "loadLanes(" + table + " + j)";
+            std::string expression = leaf(e, op, x, y, z, true);
+            bool uniform = flat == (o.getAxis() == density::Axis::Y);
+            return uniform ? "broadcast(" + expression + ")" : lanesOf(op, expression);
           })
           .Case([&](s::FieldOp o) {
             if (o.getField() == s::Field::Beardifier) {

@@ -2,6 +2,8 @@
 
 #include "targets/cpp/emitter.h"
 
+#include "ir/SamplerMarks.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/Format.h"
@@ -13,42 +15,39 @@ using namespace terrane;
 using namespace terrane::cpp;
 namespace s = terrane::sampler;
 
-Nodes::Nodes(s::GraphOp graph) {
+Nodes::Nodes(s::GraphOp graph) : Purity(graph) {
   unsigned next = 0;
   for (Operation &op : graph.getBody().front()) {
     if (op.getNumResults() == 0)
       continue;
     numbers[&op] = next++;
-    auto below = [&](const llvm::DenseSet<Operation *> &set) {
-      return llvm::any_of(op.getOperands(),
-                          [&](Value v) { return set.contains(v.getDefiningOp()); });
-    };
-    auto search = dyn_cast<s::FindTopSurfaceOp>(op);
-    if (isa<s::CacheOp>(op) || below(withCell))
-      withCell.insert(&op);
-    // The density of a search is asked on the point path, where cells answer.
-    if (below(dependent) || (search && hasCell(search.getDensity())))
-      dependent.insert(&op);
-    if (isa<s::InterpolatedOp>(op) || below(volumeBound))
-      volumeBound.insert(&op);
+    if (auto part = op.getAttrOfType<IntegerAttr>(s::partMark))
+      parts[part.getInt()] = op.getResult(0);
   }
+}
+
+Values Nodes::columnParts(s::FindTopSurfaceOp search) const {
+  Values list;
+  if (auto mark = search->getAttrOfType<DenseI32ArrayAttr>(s::columnPartsMark))
+    for (int32_t part : mark.asArrayRef())
+      if (Value v = parts.lookup(part))
+        list.push_back(v);
+  return list;
 }
 
 std::string cpp::literal(float v) {
   if (std::isnan(v))
-    return "quietNaN()";
-  if (std::isinf(v))
-    return v > 0 ? "__builtin_inff()" : "-__builtin_inff()";
+    return "__builtin_bit_cast(f32, 0x7fc00000u)";
+  if (std::isinf(v)) // a constant expression for every compiler, NVRTC included
+    return v > 0 ? "__builtin_bit_cast(f32, 0x7f800000u)" : "__builtin_bit_cast(f32, 0xff800000u)";
   std::string text;
   llvm::raw_string_ostream(text) << llvm::format("%a", static_cast<double>(v)) << "f";
   return text;
 }
 
 std::string cpp::literal(double v) {
-  if (std::isnan(v))
-    return "f64(quietNaN())";
-  if (std::isinf(v))
-    return v > 0 ? "__builtin_inf()" : "-__builtin_inf()";
+  if (std::isnan(v) || std::isinf(v))
+    return "f64(" + literal(float(v)) + ")";
   std::string text;
   llvm::raw_string_ostream(text) << llvm::format("%a", v);
   return text;

@@ -2,10 +2,14 @@
 
 #include "targets/jit/cpp_engine.h"
 
+#include "passes/kernel/Passes.h"
 #include "runtime/kernel/cpu_level.h"
+#include "runtime/kernel/kernel_generator.h"
 #include "targets/cpp/emit.h"
 #include "targets/jit/jit.h"
-#include "targets/jit/kernel_generator.h"
+
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/Pass/PassManager.h"
 
 #include <chrono>
 
@@ -16,6 +20,21 @@ using Clock = std::chrono::steady_clock;
 
 double since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+/// The module of a graph after the kernel passes. A copy: the caller may build other engines from
+/// the graph as it is.
+mlir::OwningOpRef<mlir::ModuleOp> withKernelPasses(sampler::GraphOp graph,
+                                                   Diagnostics &diagnostics) {
+  auto module = graph->getParentOfType<mlir::ModuleOp>();
+  mlir::OwningOpRef<mlir::ModuleOp> copy(llvm::cast<mlir::ModuleOp>(module->clone()));
+  mlir::PassManager manager(copy->getContext());
+  populateKernelPipeline(manager);
+  if (failed(manager.run(*copy))) {
+    diagnostics.error({}, "a kernel pass failed without saying why");
+    return {};
+  }
+  return copy;
 }
 } // namespace
 
@@ -30,7 +49,11 @@ std::shared_ptr<jit::JitModule> jit::loadCppModule(sampler::GraphOp graph, Diagn
   cpp::CppOptions options;
   options.header = {"Terrane generator"};
   options.level = *choice.level;
-  std::optional<std::vector<std::string>> texts = cpp::emitCpp(graph, options, diagnostics);
+  auto module = withKernelPasses(graph, diagnostics);
+  if (!module)
+    return nullptr;
+  std::optional<std::vector<std::string>> texts =
+      cpp::emitCpp(*module->getOps<sampler::GraphOp>().begin(), options, diagnostics);
   if (!texts)
     return nullptr;
   double emitted = since(started);

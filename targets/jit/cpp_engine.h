@@ -5,8 +5,8 @@
 
 #include "compiler/diagnostics/diagnostics.h"
 #include "ir/Sampler.h"
+#include "runtime/kernel/kernel_generator.h"
 #include "targets/jit/jit.h"
-#include "targets/jit/kernel_generator.h"
 
 #include <memory>
 
@@ -16,8 +16,9 @@ struct EngineTimes {
   double emit = 0, load = 0, seed = 0; ///< milliseconds
 };
 
-/// Emits the graph's C++ and compiles it for this machine (TERRANE_CPU_LEVEL lowers the level).
-/// Null after errors. `useCache`: whether the object cache may be read and written.
+/// Runs the pipeline `kernel` on a copy, emits the graph's C++ and compiles it for this machine
+/// (TERRANE_CPU_LEVEL lowers the level). Null after errors. `useCache`: whether the object cache
+/// may be read and written.
 std::shared_ptr<JitModule> loadCppModule(sampler::GraphOp graph, Diagnostics &diagnostics,
                                          bool useCache = true, EngineTimes *times = nullptr);
 

@@ -3,9 +3,15 @@
 
     random_pack.py FOLDER COUNT SEED
 
+engines.py compares the engines on them, and makes what differs smaller.
+
 Functions refer to earlier ones, share sub-graphs, hold caches (also equal ones), and contain the
 traps that tell engines apart: signed zeros, infinities, NaN, odd cell sizes, unsorted splines. The
 same arguments write the same pack. Noises come from test/packs/probe, loaded before it.
+
+Functions are bounded, so that thousands can be compared in minutes: a search for the top surface
+over a million blocks, or three of them in each other, would take the time of all the rest. `Cost`
+says how; a function beyond the limits is drawn anew.
 """
 
 import json
@@ -20,11 +26,79 @@ BINARY = "add sub mul div min max add mul min max".split()
 NOISES = ["probe:" + n for n in "gaps high single tiny two wide".split()]
 CONSTANTS = [0.0, -0.0, 1.0, -1.0, 0.5, 2.0, 3.0, -0.25, 1e-30, 1000000.0, 0.1, -7.3]
 
+MIN_NODES = 3
+MAX_NODES = 90         # of a function with all it refers to
+MAX_POINT_COST = 3000  # leaves that one point can take
+SEARCH_TOP = 60        # find_top_surface starts there at most, but for what is drawn as far out
+
+
+class Cost:
+    """What a function is made of: distinct nodes with those of the functions it refers to, and how
+    many leaves one point evaluates at worst, without caches."""
+
+    def __init__(self):
+        self.files = {}  # of the named ones: nodes, names below, leaves
+
+    def measure(self, function):
+        """Nodes of its own, the names it reaches, leaves."""
+        if isinstance(function, str):
+            nodes, below, leaves = self.files[function]
+            return 0, {function} | below, leaves
+        if isinstance(function, list):
+            parts = [self.measure(part) for part in function]
+        elif isinstance(function, dict):
+            parts = [self.measure(value) for key, value in function.items()
+                     if key not in ("type", "noise", "axis", "metric", "tiling", "point")]
+        else:
+            return 0, set(), 0
+        nodes = sum(part[0] for part in parts)
+        names = set().union(*(part[1] for part in parts))
+        leaves = sum(part[2] for part in parts)
+        kind = function.get("type", "") if isinstance(function, dict) else ""
+        if kind:
+            nodes, leaves = nodes + 1, max(leaves, 1)
+        if kind == "interpolated":
+            leaves *= 8
+        if kind == "find_top_surface":
+            top = function["upper_bound"]
+            top = top["max"] if isinstance(top, dict) else top
+            blocks = max(0, top - function["lower_bound"]) // function["cell_height"] + 1
+            leaves = self.measure(function["density"])[2] * blocks + leaves
+        return nodes, names, leaves
+
+    def fits(self, function):
+        nodes, names, leaves = self.measure(function)
+        nodes += sum(self.files[name][0] for name in names)
+        return MIN_NODES <= nodes <= MAX_NODES and leaves <= MAX_POINT_COST
+
+    def add(self, name, function):
+        self.files[name] = self.measure(function)
+
 
 class Pack:
     def __init__(self, rng):
         self.rng = rng
         self.names = []
+        self.cost = Cost()
+
+    def bounded(self):
+        """A function within the limits; caches and references alone do not count as one."""
+        while True:
+            function = self.function(self.rng.randint(2, 5))
+            if isinstance(function, str):
+                function = {"type": "cache", "input": function}
+            if isinstance(function, (int, float)):
+                function = {"type": "constant", "value": function}
+            if self.cost.fits(function):
+                return function
+
+    def search_top(self, depth):
+        """An upper bound that the cost can tell: a constant, or anything clamped."""
+        r = self.rng
+        if r.random() < 0.3:
+            return r.choice([0.0, -0.0, 7.0, 12.5, -30.0, float(SEARCH_TOP)])
+        return {"type": "clamp", "input": self.function(depth - 1),
+                "min": r.choice([-40.0, 0.0, 3.5]), "max": r.choice([4.0, 25.0, float(SEARCH_TOP)])}
 
     def constant(self):
         r = self.rng
@@ -118,27 +192,33 @@ class Pack:
         if kind == "slice":
             return {"type": kind, "axis": r.choice("xyz"), "coordinate": r.randint(-9, 9),
                     "input": sub()}
-        return {"type": kind, "density": sub(), "upper_bound": sub(),
+        return {"type": kind, "density": sub(), "upper_bound": self.search_top(depth),
                 "lower_bound": r.randint(-20, 0), "cell_height": r.choice([1, 3, 8])}
 
 
-def main():
-    folder, count, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+def write(folder, count, seed):
+    """The pack; returns the names of its functions."""
     pack = Pack(random.Random(seed))
     base = os.path.join(folder, "data", "fuzz", "worldgen", "density_function")
     os.makedirs(base, exist_ok=True)
     with open(os.path.join(folder, "pack.mcmeta"), "w") as out:
         json.dump({"pack": {"description": f"random functions, seed {seed}", "min_format": 121,
                             "max_format": 121}}, out)
+    names = []
     for i in range(count):
-        function = pack.function(pack.rng.randint(2, 5))
-        if isinstance(function, str):
-            function = {"type": "cache", "input": function}
+        function = pack.bounded()
         name = f"f{i:04}"
         with open(os.path.join(base, name + ".json"), "w") as out:
             json.dump(function, out, indent=1)
-        pack.names.append("fuzz:" + name)
-        pack.names = pack.names[-12:]  # recent ones, so that graphs stay small
+        names.append("fuzz:" + name)
+        pack.cost.add(names[-1], function)
+        pack.names = names[-12:]  # recent ones, so that graphs stay small
+    return names
+
+
+def main():
+    folder, count, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    write(folder, count, seed)
     print(f"{count} functions, seed {seed}")
 
 

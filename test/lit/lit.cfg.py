@@ -43,7 +43,7 @@ config.environment["PATH"] = os.pathsep.join(
 config.environment["LC_ALL"] = "C"
 # A warning of FileCheck's: a label or a NOT that cannot match is an error in a test.
 config.environment["FILECHECK_OPTS"] = "--dump-input=fail --dump-input-context=20"
-for tool in ("terrane", "terrane-opt", "terrane-translate"):
+for tool in ("terrane", "terrane-opt", "terrane-translate", "terrane-lint"):
     if not os.access(os.path.join(build, "bin", tool), os.X_OK):
         lit_config.fatal(f"{os.path.join(build, 'bin', tool)} is missing: build first")
 

@@ -1,5 +1,6 @@
 //===- terrane-opt.cpp - Runs passes on the text form ---------------------===//
 
+#include "passes/kernel/Passes.h"
 #include "passes/material/Passes.h"
 #include "passes/vanilla/Passes.h"
 
@@ -14,6 +15,8 @@ int main(int argc, char **argv) {
   terrane::registerVanillaPipeline();
   terrane::registerTerraneMaterialPasses();
   terrane::registerMaterialPipeline();
+  terrane::registerTerraneKernelPasses();
+  terrane::registerKernelPipeline();
   mlir::registerCSEPass();
   mlir::registerCanonicalizerPass();
   return mlir::asMainReturnCode(mlir::MlirOptMain(

@@ -4,6 +4,7 @@
 
 #include "runtime/math/java.h"
 #include "runtime/random/hashes.h"
+#include "targets/cuda/host_engine.h"
 #include "targets/jit/cpp_engine.h"
 #include "targets/reference/engine.h"
 
@@ -25,8 +26,9 @@ void Common::addTo(CLI::App &app) {
       ->type_name("SEED")
       ->capture_default_str();
   app.add_option("--engine", engine,
-                 "What evaluates: reference (slow, literal) or cpp (compiled in process)")
-      ->check(CLI::IsMember({"reference", "cpp"}))
+                 "What evaluates: reference (slow, literal), cpp (compiled in process), or, for "
+                 "density functions without caches, cuda-host (the CUDA text on the CPU)")
+      ->check(CLI::IsMember({"reference", "cpp", "cuda-host"}))
       ->capture_default_str();
   app.add_option("--threads", threads, "Threads to use; 0 means all")->capture_default_str();
   app.add_flag("--quiet", quiet, "No progress and no summary");
@@ -65,6 +67,8 @@ std::unique_ptr<Generator> tool::makeGenerator(mlir::ModuleOp module, const Comm
   DiagnosticBridge bridge(*module.getContext(), diagnostics);
   if (common.engine == "cpp")
     return jit::makeCppGenerator(samplerGraph(module), seed, diagnostics);
+  if (common.engine == "cuda-host")
+    return cuda::makeCudaHostGenerator(samplerGraph(module), seed, diagnostics);
   return reference::Engine::build(samplerGraph(module), seed);
 }
 

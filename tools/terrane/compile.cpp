@@ -1,7 +1,9 @@
-//===- compile.cpp - terrane compile: noise settings to a bundle ----------===//
+//===- compile.cpp - terrane compile: dimensions and settings to a bundle -===//
 
 #include "compiler/pipeline/bundle.h"
 #include "targets/cpp/emit.h"
+#include "targets/cuda/emit.h"
+#include "targets/cuda/nvrtc.h"
 #include "targets/jit/link.h"
 #include "targets/jit/objects.h"
 #include "tools/terrane/common.h"
@@ -17,12 +19,14 @@ namespace {
 
 struct Options {
   Common common;
-  std::vector<std::string> settings, targets = {"cpp", "so"}, levels = {"native"};
-  std::string folder;
+  std::vector<std::string> settings, dimensions, targets = {"cpp", "so"}, levels = {"native"};
+  std::string folder, worldPreset = "minecraft:normal";
+  std::string architecture = cuda::defaultArchitecture;
 };
 
-BundleBackend makeBackend(const Common &common) {
+BundleBackend makeBackend(const Common &common, const std::string &architecture) {
   BundleBackend backend;
+  backend.pipelines = {"kernel"};
   backend.emit = [](sampler::GraphOp graph, const std::vector<std::string> &header,
                     rt::CpuLevel level,
                     Diagnostics &diagnostics) -> std::optional<std::vector<std::string>> {
@@ -38,6 +42,19 @@ BundleBackend makeBackend(const Common &common) {
     return jit::buildObjects(texts, level, diagnostics, options);
   };
   backend.link = jit::linkShared;
+  backend.emitCuda = [](sampler::GraphOp graph, const std::vector<std::string> &header,
+                        Diagnostics &diagnostics) -> std::optional<std::string> {
+    auto text = cuda::emitCuda(graph, header, rt::CpuLevel::Baseline, diagnostics);
+    return text ? std::optional<std::string>(std::move(text->device)) : std::nullopt;
+  };
+  backend.compilePtx = [architecture](const std::string &text,
+                                      Diagnostics &diagnostics) -> std::optional<std::string> {
+    auto nvrtc = cuda::Nvrtc::find();
+    std::optional<std::string> name = architecture;
+    if (*nvrtc)
+      name = nvrtc->architecture(architecture, diagnostics);
+    return name ? nvrtc->compile(text, "generator.cu", *name, diagnostics) : std::nullopt;
+  };
   backend.compiler = jit::clangVersion() + ", " + jit::linkerName();
   return backend;
 }
@@ -46,23 +63,37 @@ BundleBackend makeBackend(const Common &common) {
 BundleRequest parse(const Options &o, Diagnostics &diagnostics) {
   BundleRequest request;
   request.folder = o.folder;
-  for (const std::string &text : o.settings) {
-    std::optional<pack::Id> id = parseId(text, "noise settings", diagnostics);
-    if (!id)
-      continue;
-    for (const pack::Id &other : request.settings)
-      if (other.str() == id->str())
-        diagnostics.error({}, "the settings '" + id->str() + "' are named twice");
-    request.settings.push_back(std::move(*id));
-  }
+  auto parseAll = [&](const std::vector<std::string> &texts, llvm::StringRef what,
+                      const char *whatIsTwice, std::vector<pack::Id> &ids) {
+    for (const std::string &text : texts) {
+      std::optional<pack::Id> id = parseId(text, what, diagnostics);
+      if (!id)
+        continue;
+      for (const pack::Id &other : ids)
+        if (other.str() == id->str())
+          diagnostics.error({}, "the " + what.str() + " '" + id->str() + whatIsTwice);
+      ids.push_back(std::move(*id));
+    }
+  };
+  parseAll(o.settings, "settings", "' are named twice", request.settings);
+  parseAll(o.dimensions, "dimension", "' is named twice", request.dimensions);
+  if (o.settings.empty() && o.dimensions.empty())
+    diagnostics.error({}, "nothing to compile is named", "--dimension ID or --settings ID");
+  if (auto preset = parseId(o.worldPreset, "a world preset", diagnostics))
+    request.worldPreset = std::move(*preset);
   request.sources = request.libraries = false;
   for (const std::string &target : o.targets) {
     if (target == "cpp")
       request.sources = true;
     else if (target == "so")
       request.libraries = true;
+    else if (target == "cuda")
+      request.cuda = true;
+    else if (target == "ptx")
+      request.ptx = true;
     else
-      diagnostics.error({}, "unknown target '" + target + "'", "cpp, so, or both: cpp,so");
+      diagnostics.error({}, "unknown target '" + target + "'",
+                        "cpp, so, cuda, ptx, or several: cpp,so");
   }
   request.levels.clear();
   for (const std::string &name : o.levels) {
@@ -87,13 +118,15 @@ int run(const Options &o) {
   // A limit on file sizes shall be an error like a full disk, not the end of the process with a
   // half-written folder left behind.
   std::signal(SIGXFSZ, SIG_IGN);
-  BundleOutcome outcome = writeBundle(*packs, request, makeBackend(o.common), diagnostics);
+  BundleOutcome outcome =
+      writeBundle(*packs, request, makeBackend(o.common, o.architecture), diagnostics);
   int code = report(diagnostics, o.common);
   if (outcome == BundleOutcome::ResourceFailed)
     return Exit::resourceFailed;
   if (outcome == BundleOutcome::Written && !o.common.quiet && !o.common.json) {
-    llvm::outs() << "wrote " << o.folder << ": " << request.settings.size()
-                 << (request.settings.size() == 1 ? " generator" : " generators");
+    size_t count = request.settings.size() + request.dimensions.size();
+    llvm::outs() << "wrote " << o.folder << ": " << count
+                 << (count == 1 ? " generator" : " generators");
     if (request.libraries) {
       llvm::outs() << ", CPU level";
       for (rt::CpuLevel level : request.levels)
@@ -108,20 +141,31 @@ int run(const Options &o) {
 
 void tool::addCompile(CLI::App &app, int &exitCode) {
   CLI::App *sub = app.add_subcommand(
-      "compile", "Compile noise settings to a bundle, which libterrane_rt opens (docs/formats.md)");
+      "compile", "Compile dimensions and noise settings to a bundle, which libterrane_rt opens "
+                 "(docs/formats.md)");
   auto o = std::make_shared<Options>();
   o->common.addTo(*sub);
   sub->add_option("--settings", o->settings,
-                  "Noise settings to compile; several share one bundle, with a generator each")
-      ->required()
+                  "Noise settings whose functions to compile; several share one bundle, with a "
+                  "generator each")
       ->type_name("ID");
+  sub->add_option("--dimension", o->dimensions,
+                  "Dimensions whose terrain step to compile; several share one bundle, also with "
+                  "--settings, with a generator each")
+      ->type_name("ID");
+  sub->add_option("--world-preset", o->worldPreset,
+                  "World preset that is searched for dimensions without a file of their own")
+      ->type_name("ID")
+      ->capture_default_str();
   sub->add_option("-o,--output", o->folder,
                   "Folder of the bundle; a bundle that is there is replaced when the new one is "
                   "complete")
       ->required()
       ->type_name("DIR");
-  sub->add_option("--target", o->targets,
-                  "What to write: cpp (the sources), so (the libraries); separated by commas")
+  sub->add_option(
+         "--target", o->targets,
+         "What to write: cpp (the sources), so (the libraries), cuda (the CUDA sources), ptx "
+         "(those compiled, which needs NVRTC); separated by commas")
       ->delimiter(',')
       ->type_name("TARGETS")
       ->capture_default_str();
@@ -130,6 +174,10 @@ void tool::addCompile(CLI::App &app, int &exitCode) {
                   "machine's); of several, separated by commas, the best is chosen when loading")
       ->delimiter(',')
       ->type_name("LEVELS")
+      ->capture_default_str();
+  sub->add_option("--arch", o->architecture,
+                  "Virtual architecture of the PTX; devices of that and of later ones run it")
+      ->type_name("compute_N")
       ->capture_default_str();
   sub->callback([o, &exitCode] { exitCode = onDeepStack([&] { return run(*o); }); });
 }

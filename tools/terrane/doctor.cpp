@@ -1,5 +1,6 @@
 //===- doctor.cpp - terrane doctor: what this machine has -----------------===//
 
+#include "targets/cuda/nvrtc.h"
 #include "targets/jit/jit.h"
 #include "targets/jit/link.h"
 #include "tools/terrane/common.h"
@@ -44,13 +45,6 @@ public:
   template <typename... Args> bool call(const char *name, Args... args) const {
     void *function = handle ? ::dlsym(handle, name) : nullptr;
     return function && reinterpret_cast<int (*)(Args...)>(function)(args...) == 0;
-  }
-
-  /// The file that holds a function of the library.
-  std::string file(const char *name) const {
-    Dl_info info;
-    void *function = handle ? ::dlsym(handle, name) : nullptr;
-    return function && ::dladdr(function, &info) && info.dli_fname ? info.dli_fname : "";
   }
 
 private:
@@ -118,23 +112,12 @@ void findCpu(Findings &found) {
 }
 
 void findNvrtc(Findings &found) {
-  std::vector<std::string> names, folders = {"/usr/local/cuda"};
-  if (const char *root = std::getenv("CUDA_PATH"); root && *root)
-    folders.insert(folders.begin(), root);
-  for (const char *name : {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"}) {
-    for (const std::string &folder : folders)
-      for (const char *sub : {"/lib64/", "/lib/"})
-        names.push_back(folder + sub + name);
-    names.push_back(name);
-  }
-  Library nvrtc(names);
-  int major = 0, minor = 0;
-  if (nvrtc.call("nvrtcVersion", &major, &minor)) {
-    found.nvrtc = llvm::formatv("{0}.{1}", major, minor);
-    found.nvrtcFile = nvrtc.file("nvrtcVersion");
-  } else {
-    found.nvrtcError = nvrtc ? "the library gives no version" : "no libnvrtc.so";
-  }
+  auto nvrtc = cuda::Nvrtc::find();
+  found.nvrtcError = nvrtc->problem();
+  if (!*nvrtc)
+    return;
+  found.nvrtc = llvm::formatv("{0}.{1}", nvrtc->version().first, nvrtc->version().second);
+  found.nvrtcFile = nvrtc->file();
 }
 
 void findDriver(Findings &found) {

@@ -80,6 +80,11 @@ struct Evaluation {
       diagnostics.error({}, "the settings have no entry '" + o.function + "'");
       return report(diagnostics, o.common);
     }
+    auto kind = volume ? RequestKind::Volume : RequestKind::Point;
+    if (std::string why = generator->refusal(*entry, kind, !o.noCaches); !why.empty()) {
+      diagnostics.error({}, "'" + o.function + "' is refused: " + why, "--no-caches");
+      return report(diagnostics, o.common);
+    }
     auto sampling = generator->context(!o.noCaches);
     return volume ? printVolume(*sampling, *entry) : printPoints(*sampling, *entry);
   }

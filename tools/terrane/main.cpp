@@ -1,5 +1,6 @@
 //===- main.cpp - The terrane command -------------------------------------===//
 
+#include "passes/kernel/Passes.h"
 #include "passes/material/Passes.h"
 #include "passes/vanilla/Passes.h"
 #include "tools/terrane/common.h"
@@ -14,6 +15,8 @@ static int run(int argc, char **argv) {
   registerVanillaPipeline();
   registerTerraneMaterialPasses();
   registerMaterialPipeline();
+  registerTerraneKernelPasses();
+  registerKernelPipeline();
 
   CLI::App app("Compiles the terrain description of a Minecraft Java 26.3 data pack, bit for bit.\n"
                "Exit codes: 0 ok, 1 a comparison failed, 2 the input is wrong, 3 a resource "

@@ -152,6 +152,11 @@ std::unique_ptr<Dimension> Dimension::compile(DimensionRequest request, const pa
   result->carvers = std::make_shared<const rt::CarverSet>(std::move(carvers.set()));
   result->biomes =
       std::make_shared<const rt::BiomeSource>(import::buildBiomeSource(request.biomes));
+  if (common.engine == "cuda-host") {
+    diagnostics.error({}, "the engine cuda-host evaluates density functions, not whole chunks",
+                      "--engine reference or cpp");
+    return nullptr;
+  }
   if (common.engine == "cpp") {
     result->code = jit::loadCppModule(samplerGraph(*result->module), diagnostics);
     if (!result->code)

@@ -11,6 +11,7 @@
 
 #include <fstream>
 #include <iostream>
+#include <set>
 
 using namespace terrane;
 using namespace terrane::tool;
@@ -28,6 +29,7 @@ struct Options {
 /// Counts comparisons and prints the first mismatches.
 struct Tally {
   long long values = 0, mismatches = 0;
+  long long refused = 0; ///< requests that the engine refuses by name
   bool writeFailed = false;
   static constexpr long long maxPrinted = 20;
 
@@ -98,6 +100,20 @@ public:
 private:
   static std::string text(const Json &v) { return v.is_string() ? v.get<std::string>() : v.dump(); }
 
+  /// Requests that the engine refuses are counted, and the first of each reason is named.
+  bool refuses(const Generator &generator, unsigned entry, RequestKind kind, bool caches,
+               const std::string &name) {
+    std::string why = generator.refusal(entry, kind, caches);
+    if (why.empty())
+      return false;
+    ++tally.refused;
+    std::string what = name + (kind == RequestKind::Volume ? ", volumes" : ", points") +
+                       " on a context with caches: " + why;
+    if (told.insert(what).second && !o.common.quiet && !o.common.json)
+      llvm::outs() << "refused: " << what << '\n';
+    return true;
+  }
+
   void volume(SamplerContext &sampling, unsigned entry, const std::string &name, const Json &row) {
     rt::Volume v = volumeOf(row);
     std::vector<float> values(v.count());
@@ -131,8 +147,9 @@ private:
     int n = 0;
     for (const Json &row : rows.at("volumes")) {
       bool cached = row.contains("cached") ? row.at("cached").get<bool>() : n % 3 != 2;
-      volume(*generator.context(cached), *entry, name, row);
       ++n;
+      if (!refuses(generator, *entry, RequestKind::Volume, cached, name))
+        volume(*generator.context(cached), *entry, name, row);
     }
     auto plain = generator.context(false);
     for (const Json &row : rows.at("points"))
@@ -144,6 +161,9 @@ private:
       int step = 0;
       for (const Json &row : rows.at(key)) {
         std::string place = name + " " + key + "[" + std::to_string(step++) + "]";
+        auto kind = row.is_object() ? RequestKind::Volume : RequestKind::Point;
+        if (refuses(generator, *entry, kind, true, name))
+          continue;
         if (row.is_object())
           volume(*sampling, *entry, place, row);
         else
@@ -172,6 +192,7 @@ private:
   std::unique_ptr<pack::Stack> packs;
   CompileRequest request;
   long long seed = 0;
+  std::set<std::string> told; ///< refusals
 };
 
 /// The report of a built-in parameter list, as nlohmann's JSON.
@@ -326,6 +347,8 @@ int run(const Options &o) {
     diagnostics.error({}, "the files hold nothing to compare");
     return report(diagnostics, o.common);
   }
+  if (tally.refused && !o.common.quiet && !o.common.json)
+    llvm::outs() << "refused " << tally.refused << " requests\n";
   if (o.common.json)
     llvm::outs() << "{\"values\": " << tally.values << ", \"mismatches\": " << tally.mismatches
                  << "}\n";

@@ -89,4 +89,31 @@ void tool::compareEngines(
       });
     }
   }
+  // The same few points again and again in contexts that begin anew, with volumes between: what an
+  // engine remembers of a point must not show.
+  auto left = reference.context(true), right = other.context(true);
+  right->expectRepeats(b);
+  int points[5][3];
+  for (auto &p : points)
+    p[0] = requests.block(false), p[1] = requests.block(true), p[2] = requests.block(false);
+  for (int round = 0; round < 4; ++round) {
+    left->reset({});
+    right->reset({});
+    for (int step = 0; step < 8; ++step) {
+      const auto &p = points[requests.below(5)];
+      if (requests.below(4) == 0) { // a volume that holds the point
+        rt::Volume v = requests.volume();
+        v.mx = p[0], v.my = p[1], v.mz = p[2];
+        std::vector<float> l(v.count()), r(v.count());
+        left->volume(a, l.data(), v);
+        right->volume(b, r.data(), v);
+        continue;
+      }
+      float l = left->point(a, p[0], p[1], p[2]), r = right->point(b, p[0], p[1], p[2]);
+      compare(hexBits(l) == hexBits(r), 1, [&] {
+        return name + " round " + std::to_string(round) + " step " + std::to_string(step) +
+               ": repeated point is " + hexBits(r) + ", reference " + hexBits(l);
+      });
+    }
+  }
 }

@@ -87,9 +87,11 @@ inline void writeBundleFolder(const std::filesystem::path &folder,
   writeAll(folder / "manifest.json", rt::writeManifest(manifest));
 }
 
+#ifdef TERRANE_FIXTURE_GENERATOR
 inline std::string fixtureLibrary() {
   return readAll(TERRANE_FIXTURE_GENERATOR);
 }
+#endif
 
 } // namespace terrane::test
 

@@ -44,7 +44,11 @@ void collectKeys(const Json &value, const Json::json_pointer &at,
 }
 
 TEST(Manifest, EveryKeyIsNeededAndChecked) {
-  Json whole = Json::parse(writeManifest(fixtureManifest("library")));
+  BundleManifest manifest = fixtureManifest("library");
+  manifest.generators[1].dimension = {"test:dimension", {"d.json", 3, sha256Hex("abc")}};
+  manifest.generators[1].noises.push_back(manifest.generators[1].noises[0]);
+  manifest.generators[1].noises.back().kind = KernelNoise::Material;
+  Json whole = Json::parse(writeManifest(manifest));
   std::vector<Json::json_pointer> keys;
   collectKeys(whole, Json::json_pointer(), keys);
   ASSERT_GT(keys.size(), 50u);
@@ -127,8 +131,8 @@ TEST_F(Bundles, NoBundle) {
 }
 
 TEST_F(Bundles, ManifestOfOtherVersions) {
-  EXPECT_SAYS(refusalOfEdit("\"formatVersion\": 1", "\"formatVersion\": 2", BundleError::Format),
-              "format version 2, this runtime reads 1");
+  EXPECT_SAYS(refusalOfEdit("\"formatVersion\": 2", "\"formatVersion\": 3", BundleError::Format),
+              "format version 3, this runtime reads 2");
   const std::string abi = std::to_string(kernelAbi);
   EXPECT_SAYS(refusalOfEdit("\"kernelAbi\": " + abi + ",", "\"kernelAbi\": 777,", BundleError::Abi),
               "kernel ABI 777, this runtime has " + abi);
@@ -178,6 +182,12 @@ TEST_F(Bundles, CpuLevels) {
   EXPECT_SAYS(refusal(BundleError::Damaged, CpuLevel::Avx512), "absent.so: is missing");
   manifest.generators[1].libraries.pop_back();
   EXPECT_SAYS(refusalOf(manifest, BundleError::Manifest), "same CPU levels");
+}
+
+TEST_F(Bundles, DimensionsThatTheLibraryLacks) {
+  BundleManifest manifest = fixtureManifest(library);
+  manifest.generators[0].dimension = {"test:dimension", {"d.json", 3, sha256Hex("abc")}};
+  EXPECT_SAYS(refusalOf(manifest, BundleError::Library), "it has no terrain step");
 }
 
 TEST_F(Bundles, SourcesAlone) {

@@ -8,6 +8,7 @@
 #include "runtime/chunk/region.h"
 
 #include "../material/support.h"
+#include "runtime/math/float_mode.h"
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -33,6 +34,7 @@ struct Record {
   std::mutex mutex;
   std::map<std::pair<int, int>, int> biomes;
   std::set<std::thread::id> threads;
+  std::set<unsigned> floatModes;
 };
 
 class HistoryContext : public SamplerContext {
@@ -43,6 +45,7 @@ public:
     ++calls;
     std::lock_guard<std::mutex> lock(record.mutex);
     record.threads.insert(std::this_thread::get_id());
+    record.floatModes.insert(_mm_getcsr() & rt::FloatMode::modeBits);
     if (entry == 0)
       ++record.biomes[{v.mx >> 4, v.mz >> 4}];
     for (int k = 0; k < v.sz; ++k)
@@ -259,6 +262,18 @@ TEST(Region, ThreadsDoNotMatter) {
         EXPECT_EQ(count, 1) << chunk.first << ' ' << chunk.second;
     }
   }
+}
+
+TEST(Region, TheCallersFloatModeDoesNotMatter) {
+  World plain, flushed;
+  std::vector<Bytes> expected = region(plain, requestFor({0, 0, 3, 2}, 4)), got;
+  const unsigned before = _mm_getcsr(), foreign = 0xDFC0; // flushes denormals, rounds up
+  _mm_setcsr(foreign);
+  got = region(flushed, requestFor({0, 0, 3, 2}, 4));
+  EXPECT_EQ(_mm_getcsr() & rt::FloatMode::modeBits, foreign);
+  _mm_setcsr(before);
+  EXPECT_TRUE(got == expected);
+  EXPECT_EQ(flushed.functions->record.floatModes, std::set<unsigned>{rt::FloatMode::javaMode});
 }
 
 TEST(Region, ADeliveryThatTakesLongHoldsTheRest) {

@@ -1,7 +1,7 @@
 //===- kernel_generator.h - Compiled code as a generator ------------------===//
 
-#ifndef TERRANE_TARGETS_JIT_KERNEL_GENERATOR_H
-#define TERRANE_TARGETS_JIT_KERNEL_GENERATOR_H
+#ifndef TERRANE_RUNTIME_KERNEL_KERNEL_GENERATOR_H
+#define TERRANE_RUNTIME_KERNEL_KERNEL_GENERATOR_H
 
 #include "runtime/chunk/generator.h"
 #include "runtime/kernel/host.h"
@@ -34,4 +34,4 @@ private:
 
 } // namespace terrane
 
-#endif // TERRANE_TARGETS_JIT_KERNEL_GENERATOR_H
+#endif // TERRANE_RUNTIME_KERNEL_KERNEL_GENERATOR_H

@@ -1,11 +1,14 @@
 //===- kernel_generator.cpp - Compiled code as a generator ----------------===//
 
-#include "targets/jit/kernel_generator.h"
+#include "runtime/kernel/kernel_generator.h"
+
+#include "runtime/math/float_mode.h"
 
 using namespace terrane;
 
 namespace {
 
+/// Compiled code computes in the mode that it finds, so it is called in Java's.
 struct KernelContextAdapter final : SamplerContext {
   rt::KernelSamplerContext context;
 
@@ -14,11 +17,14 @@ struct KernelContextAdapter final : SamplerContext {
       : context(std::move(world), caches, rt::bindFields(fields.beardifier, fields.blender)) {}
 
   void volume(unsigned entry, float *out, const rt::Volume &volume) override {
+    rt::FloatMode mode;
     context.volume(int(entry), out, volume);
   }
   float point(unsigned entry, int x, int y, int z) override {
+    rt::FloatMode mode;
     return context.point(int(entry), x, y, z);
   }
+  void expectRepeats(unsigned entry) override { context.expectRepeats(int(entry)); }
   void reset(ContextFields fields) override {
     context.reset(rt::bindFields(fields.beardifier, fields.blender));
   }

@@ -1,0 +1,28 @@
+//===- host_engine.h - The engine `cuda-host` -----------------------------===//
+//
+// The CUDA text of a graph, compiled as C++ by the in-process Clang and run on the CPU, thread by
+// thread. It shows that the text is right; whether NVRTC and the device keep its arithmetic is
+// another question, which the gates on the PTX and runs on a device answer.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TERRANE_TARGETS_CUDA_HOST_ENGINE_H
+#define TERRANE_TARGETS_CUDA_HOST_ENGINE_H
+
+#include "compiler/diagnostics/diagnostics.h"
+#include "ir/Sampler.h"
+#include "runtime/chunk/generator.h"
+
+#include <memory>
+
+namespace terrane::cuda {
+
+/// Null after errors. The text knows neither caches nor user fields. A context with caches answers
+/// what no cache can change and refuses the rest (Generator::refusal). Contexts with user fields
+/// are refused altogether.
+std::unique_ptr<Generator> makeCudaHostGenerator(sampler::GraphOp graph, long long seed,
+                                                 Diagnostics &diagnostics, bool useCache = true);
+
+} // namespace terrane::cuda
+
+#endif // TERRANE_TARGETS_CUDA_HOST_ENGINE_H

@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Applies mutations.py to a copy of the tree, one at a time; script/mutate calls it.
+
+Prints a table of which test noticed each. Exit code: 0 all noticed, 1 some survived, 2 a mutation
+does not apply or compile, or the tests fail without any.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+from mutations import MUTATIONS
+
+RUN_SECONDS = 600
+
+
+def copy_tree(source, target):
+    listed = subprocess.run(["git", "-C", source, "ls-files", "-z", "--cached", "--others",
+                             "--exclude-standard"], capture_output=True, check=True).stdout
+    for name in filter(None, listed.decode().split("\0")):
+        path = os.path.join(source, name)
+        if os.path.isfile(path):
+            os.makedirs(os.path.dirname(os.path.join(target, name)), exist_ok=True)
+            shutil.copy2(path, os.path.join(target, name))
+
+
+def build(folder, programs, jobs):
+    return subprocess.run(["ninja", "-C", folder, f"-j{jobs}", *sorted(programs)],
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          stdin=subprocess.DEVNULL)
+
+
+def run(folder, program, environment):
+    """What failed first, empty if nothing did."""
+    try:
+        result = subprocess.run([os.path.join(folder, "unit", program), "--gtest_color=no",
+                                 "--gtest_fail_fast"], stdout=subprocess.PIPE, env=environment,
+                                stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                                timeout=RUN_SECONDS)
+    except subprocess.TimeoutExpired:
+        return f"no end after {RUN_SECONDS} s"
+    output = result.stdout.decode(errors="replace")
+    failed = re.search(r"^\[  FAILED  \] ([\w/]+\.[\w/]+)", output, re.M)
+    if failed:
+        return failed.group(1)
+    started = re.findall(r"^\[ RUN      \] ([\w/]+\.[\w/]+)", output, re.M)
+    if result.returncode:
+        return f"{started[-1] if started else program} (exit code {result.returncode})"
+    return "" if started else "it ran no test"
+
+
+def read(path):
+    with open(path, encoding="utf-8") as text:
+        return text.read()
+
+
+def write(path, text):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="script/mutate")
+    parser.add_argument("--source", required=True)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--folder", help="work here and keep it; default: a temporary folder")
+    parser.add_argument("--list", action="store_true", help="print the table and do nothing")
+    parser.add_argument("filter", nargs="?", default="", help="mutations whose file contains it")
+    options = parser.parse_args()
+    chosen = [m for m in MUTATIONS if options.filter in m[0]]
+    if options.list:
+        for file, old, new, program in chosen:
+            print(f"{file}: {old} -> {new} ({program})")
+        return 0
+    if not chosen:
+        print(f"mutate: no mutation of a file with '{options.filter}'")
+        return 2
+
+    with tempfile.TemporaryDirectory() as temporary:
+        work = os.path.abspath(options.folder or temporary)
+        tree, folder = os.path.join(work, "tree"), os.path.join(work, "build")
+        copy_tree(options.source, tree)
+        environment = dict(os.environ)
+        environment.setdefault("TERRANE_REFERENCE",
+                               os.path.join(os.path.dirname(options.source), "shared"))
+        subprocess.run(["cmake", "-G", "Ninja", "-S", tree, "-B", folder, "-DCMAKE_BUILD_TYPE=None",
+                        "-DCMAKE_CXX_FLAGS=-O1", "-DCMAKE_C_COMPILER=clang-19",
+                        "-DCMAKE_CXX_COMPILER=clang++-19", "-DTERRANE_CUDA=OFF"],
+                       stdout=subprocess.DEVNULL, check=True)
+        programs = {m[3] for m in chosen}
+        first = build(folder, programs, options.jobs)
+        if first.returncode:
+            print(first.stdout[-4000:])
+            print("mutate: the tree does not build")
+            return 2
+        for program in sorted(programs):
+            failed = run(folder, program, environment)
+            if failed:
+                print(f"mutate: {program} fails without a mutation: {failed}")
+                return 2
+
+        survived, unusable = [], []
+        print("| # | file | change | noticed by |\n| --- | --- | --- | --- |", flush=True)
+        for number, (file, old, new, program) in enumerate(chosen, 1):
+            path = os.path.join(tree, file)
+            text = read(path)
+            if text.count(old) != 1:
+                verdict = f"UNUSABLE: the text occurs {text.count(old)} times"
+                unusable.append(number)
+            else:
+                write(path, text.replace(old, new))
+                result = build(folder, [program], options.jobs)
+                if result.returncode:
+                    verdict = "UNUSABLE: does not compile"
+                    unusable.append(number)
+                else:
+                    verdict = run(folder, program, environment)
+                    if not verdict:
+                        verdict = "SURVIVED"
+                        survived.append(number)
+                write(path, text)
+                # A second's worth of time stamps, so that the build sees the file change back.
+                os.utime(path, (time.time() + 1, time.time() + 1))
+            change = f"`{old.strip()}` to `{new.strip()}`".replace("|", "\\|")
+            print(f"| {number} | {file} | {change} | {verdict} |", flush=True)
+        print(f"{len(chosen)} mutations, {len(chosen) - len(survived) - len(unusable)} noticed, "
+              f"{len(survived)} survived, {len(unusable)} unusable")
+        return 2 if unusable else 1 if survived else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
