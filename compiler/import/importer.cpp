@@ -75,12 +75,13 @@ bool Importer::addEntry(llvm::StringRef name, const pack::Id &function,
   return true;
 }
 
-const json::Document *Importer::loadSettings(const pack::Id &id) {
+std::optional<NoiseSettings> Importer::loadSettings(const pack::Id &id,
+                                                    terrane::Diagnostics &complaints) {
   bool found = false;
   const json::Document *document = packs.load("noise_settings", id, diagnostics, found);
   if (!found)
     reportMissing("noise settings", "noise_settings", id, {});
-  return document;
+  return document ? readNoiseSettings(document->root(), complaints) : std::nullopt;
 }
 
 /// The functions that blocks depend on.
@@ -94,10 +95,7 @@ bool Importer::addFunctions(const NoiseSettings &settings) {
 }
 
 bool Importer::addSettings(const pack::Id &id) {
-  const json::Document *document = loadSettings(id);
-  std::optional<NoiseSettings> settings;
-  if (document)
-    settings = readNoiseSettings(document->root(), diagnostics);
+  std::optional<NoiseSettings> settings = loadSettings(id, diagnostics);
   if (!settings)
     return false;
   beginGraph((density::settingsPrefix + id.str()).str(), settings->legacyRandomSource);
@@ -114,10 +112,7 @@ bool Importer::addSettings(const pack::Id &id) {
 
 bool Importer::addTerrain(const pack::Id &id) {
   context.loadDialect<material::MaterialDialect>();
-  const json::Document *document = loadSettings(id);
-  std::optional<NoiseSettings> settings;
-  if (document)
-    settings = readNoiseSettings(document->root(), diagnostics);
+  std::optional<NoiseSettings> settings = loadSettings(id, diagnostics);
   if (!settings)
     return false;
   beginGraph((density::settingsPrefix + id.str()).str(), settings->legacyRandomSource);
@@ -128,11 +123,8 @@ bool Importer::addTerrain(const pack::Id &id) {
 }
 
 bool Importer::addSettingsRule(const pack::Id &id) {
-  const json::Document *document = loadSettings(id);
   terrane::Diagnostics known; // whoever adds the settings reports what is wrong with them
-  std::optional<NoiseSettings> settings;
-  if (document)
-    settings = readNoiseSettings(document->root(), known);
+  std::optional<NoiseSettings> settings = loadSettings(id, known);
   return settings && addMaterial(id, *settings);
 }
 

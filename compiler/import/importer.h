@@ -82,7 +82,9 @@ private:
   std::string addVein(const json::Value &density, const json::Value &richness,
                       const json::Value &fillerGap);
   BiomeRegistry &biomes();
-  const json::Document *loadSettings(const pack::Id &id);
+  /// Reads noise settings. That there are none is reported; what is wrong in them goes to
+  /// `complaints`.
+  std::optional<NoiseSettings> loadSettings(const pack::Id &id, Diagnostics &complaints);
   bool addFunctions(const NoiseSettings &settings);
   bool addMaterial(const pack::Id &id, const NoiseSettings &settings);
   bool openPalette();

@@ -58,16 +58,6 @@ private:
 
 } // namespace
 
-NoiseParameters parametersOf(const KernelNoise &noise) {
-  NoiseParameters p;
-  p.baseOctave = noise.baseOctave;
-  p.octaveCount = noise.octaveCount;
-  p.baseAmplitude = noise.baseAmplitude;
-  p.normalize = static_cast<Normalize>(noise.normalize);
-  p.amplitudeModifiers.assign(noise.modifiers, noise.modifiers + noise.numModifiers);
-  return p;
-}
-
 std::string checkModule(const KernelModule &module) {
   if (module.abi != kernelAbi)
     return "the generator was made for kernel ABI " + std::to_string(module.abi) +

@@ -9,6 +9,7 @@
 #define TERRANE_RUNTIME_KERNEL_HOST_H
 
 #include "runtime/kernel/abi.h"
+#include "runtime/kernel/noise_row.h"
 #include "runtime/kernel/point_memo.h"
 #include "runtime/kernel/scratch.h"
 #include "runtime/noise/noise.h"
@@ -23,9 +24,6 @@ namespace terrane::rt {
 
 class Beardifier;
 class Blender;
-
-/// The parameters of a noise of kind Density or Material.
-NoiseParameters parametersOf(const KernelNoise &noise);
 
 /// What is wrong with a module that this host cannot use: another ABI, a structure of another size,
 /// tables that are missing. Empty where nothing is.

@@ -2,7 +2,7 @@
 
 #include "runtime/material/system.h"
 
-#include "runtime/kernel/abi.h"
+#include "runtime/kernel/noise_row.h"
 #include "runtime/material/context.h"
 
 #include <string>
@@ -22,16 +22,6 @@ void addBands(ClayBands &bands, Random &random, i32 width0, Band colour) {
     for (i32 i = start; i < start + width && i < numClayBands; ++i)
       bands[i] = colour;
   }
-}
-
-NoiseParameters parametersOf(const KernelNoise &noise) {
-  NoiseParameters p;
-  p.baseOctave = noise.baseOctave;
-  p.octaveCount = noise.octaveCount;
-  p.baseAmplitude = noise.baseAmplitude;
-  p.normalize = static_cast<Normalize>(noise.normalize);
-  p.amplitudeModifiers.assign(noise.modifiers, noise.modifiers + noise.numModifiers);
-  return p;
 }
 
 } // namespace
