@@ -6,9 +6,11 @@
 #include "compiler/import/block_tags.h"
 #include "compiler/import/fields.h"
 #include "compiler/import/providers.h"
+#include "compiler/json/numbers.h"
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <charconv>
 #include <limits>
 
 namespace terrane::import {
@@ -18,13 +20,27 @@ namespace {
 using json::Value;
 
 constexpr const char *referenceShape = "the id of a carver or a carver object";
+constexpr const char *listShape = "the id of a carver, '#' and the id of a carver tag, a carver "
+                                  "object, or a list of ids and carver objects";
 constexpr float infinity = std::numeric_limits<float>::infinity();
+
+/// The block tag of what is never carved (1.7).
+pack::Id uncarvable() {
+  return {"minecraft", "uncarvable"};
+}
 
 std::vector<std::string> carverIds(const pack::Stack &packs) {
   std::vector<std::string> result;
   for (const pack::Id &id : packs.ids("carver"))
     result.push_back(id.str());
   return result;
+}
+
+/// The shortest decimal that reads as `value`.
+std::string shown(float value) {
+  char buffer[32];
+  auto [last, error] = std::to_chars(buffer, buffer + sizeof buffer, value);
+  return error == std::errc() ? std::string(buffer, last) : std::string("?");
 }
 
 /// Reads fields of one object and remembers whether one was wrong.
@@ -35,13 +51,15 @@ public:
   rt::FloatProvider provider(llvm::StringRef key, float lowest = -infinity,
                              float highest = infinity) {
     const Value *v = fields.required(key);
-    rt::FloatProvider result = keep(v ? readFloatProvider(*v, fields.what(key), d) : std::nullopt);
-    if (v && (result.min < lowest || result.max > highest)) {
+    std::optional<rt::FloatProvider> read =
+        v ? readFloatProvider(*v, fields.what(key), d) : std::nullopt;
+    if (read && (read->min < lowest || read->max > highest)) {
       d.error(v->where(), fields.what(key) + " can be out of range",
-              highest < infinity ? "values from -1 to 1" : "values of at least 0");
+              std::string(highest < infinity ? "values from -1 to 1" : "values of at least 0") +
+                  "; it can be " + shown(read->min < lowest ? read->min : read->max));
       fine = false;
     }
-    return result;
+    return keep(read);
   }
   float f32(llvm::StringRef key) {
     const Value *v = fields.required(key);
@@ -60,12 +78,13 @@ public:
 rt::Cave readCave(Reader &r) {
   rt::Cave cave;
   if (const Value *count = r.fields.required("count")) {
-    cave.count = r.keep(readIntProvider(*count, r.fields.what("count"), r.d));
-    if (r.fine && cave.count.lowest() < 0) {
+    std::optional<rt::IntProvider> read = readIntProvider(*count, r.fields.what("count"), r.d);
+    if (read && read->lowest() < 0) {
       r.d.error(count->where(), r.fields.what("count") + " can be out of range",
-                "values of at least 0");
+                "values of at least 0; it can be " + std::to_string(read->lowest()));
       r.fine = false;
     }
+    cave.count = r.keep(std::move(read));
   } else {
     r.fine = false;
   }
@@ -132,10 +151,11 @@ std::optional<rt::Carver> readCarver(const Value &v, llvm::StringRef id, Diagnos
   }
   rt::Carver carver;
   carver.probability = r.f32("probability");
-  if (const Value *p = r.fields.optional("probability");
-      r.fine && !(carver.probability >= 0.0f && carver.probability <= 1.0f)) {
+  if (r.fine &&
+      (json::totalLess(carver.probability, 0.0f) || json::totalLess(1.0f, carver.probability))) {
+    const Value *p = r.fields.optional("probability");
     d.error(p->where(), r.fields.what("probability") + " is " + p->text().str() + ", out of range",
-            "a number from 0 to 1");
+            "a number from 0 to 1, where -0.0 is below 0");
     r.fine = false;
   }
   const Value *y = r.fields.required("y");
@@ -179,6 +199,8 @@ std::optional<std::uint32_t> CarverLists::named(const pack::Id &id, const Source
     else if (!packs.ids("configured_carver").empty())
       expected += "; files in configured_carver are of a version before 26.3";
     d.error(where, "no carver '" + id.str() + "' in " + packs.describe(), expected);
+    known.erase(id.str()); // every list that names it is told
+    return std::nullopt;
   }
   std::optional<rt::Carver> carver =
       document ? readCarver(document->root(), id.str(), d) : std::nullopt;
@@ -188,19 +210,21 @@ std::optional<std::uint32_t> CarverLists::named(const pack::Id &id, const Source
 }
 
 std::optional<std::uint32_t> CarverLists::reference(const Value &v, const std::string &what,
-                                                    Diagnostics &d) {
+                                                    const char *shape, Diagnostics &d) {
   if (v.isObject()) {
     std::optional<rt::Carver> carver = readCarver(v, {}, d);
     return carver ? std::optional(add(std::move(*carver))) : std::nullopt;
   }
   if (!v.isString()) {
-    d.error(v.where(), what + " is " + json::describe(v.kind()).str(), referenceShape);
+    d.error(v.where(), what + " is " + json::describe(v.kind()).str(), shape);
     return std::nullopt;
   }
   std::optional<pack::Id> id = pack::parseId(v.text());
   if (id)
     return named(*id, v.where(), d);
-  d.error(v.where(), what + " is '" + v.text().str() + "', which is no id", referenceShape);
+  d.error(v.where(), what + " is '" + v.text().str() + "', which is no id",
+          std::string(shape) +
+              (v.text().starts_with("#") ? "; a tag stands alone, in no list" : ""));
   return std::nullopt;
 }
 
@@ -214,7 +238,8 @@ std::optional<std::uint32_t> CarverLists::read(const Value &list, const std::str
   };
   if (list.isArray()) {
     for (const Value &element : list.elements())
-      take(reference(element, "element " + std::to_string(carvers.size()) + " of " + what, d));
+      take(reference(element, "element " + std::to_string(carvers.size()) + " of " + what,
+                     referenceShape, d));
   } else if (list.isString() && list.text().starts_with("#")) {
     std::optional<pack::Id> tag = pack::parseId(list.text().drop_front());
     if (!tag) {
@@ -228,7 +253,7 @@ std::optional<std::uint32_t> CarverLists::read(const Value &list, const std::str
     for (const pack::Id &member : members->members)
       take(named(member, list.where(), d));
   } else {
-    take(reference(list, what, d));
+    take(reference(list, what, listShape, d));
   }
   if (!fine)
     return std::nullopt;
@@ -238,19 +263,34 @@ std::optional<std::uint32_t> CarverLists::read(const Value &list, const std::str
   return static_cast<std::uint32_t>(it - result.lists.begin());
 }
 
+std::optional<std::uint32_t> CarverLists::readBiome(const json::Value &biome, llvm::StringRef id,
+                                                    Diagnostics &d) {
+  Fields fields(biome, id.empty() ? "the inline biome" : "biome '" + id.str() + "'", d);
+  const Value *list = fields.required("carvers");
+  return list ? read(*list, fields.what("carvers"), d) : std::nullopt;
+}
+
 bool CarverLists::readAll(const BiomeSourceForm &source, Diagnostics &d) {
   bool fine = true;
   for (std::size_t i = 0; i < source.carvers.size(); ++i) {
-    const std::string &id = source.table.biomes[i].id;
-    std::string owner = id.empty() ? "the inline biome" : "biome '" + id + "'";
-    Fields fields(*source.biomeSources[i], owner, d);
-    const Value *value = fields.required("carvers");
     std::optional<std::uint32_t> list =
-        value ? read(*value, fields.what("carvers"), d) : std::nullopt;
+        readBiome(*source.biomeSources[i], source.table.biomes[i].id, d);
     fine &= list.has_value();
     result.listOfBiome.push_back(list.value_or(0));
   }
   return fine;
+}
+
+void CarverLists::checkFiles(Diagnostics &d) {
+  for (const pack::Id &id : packs.ids("carver"))
+    named(id, {}, d);
+  for (const pack::Id &id : packs.idsIn("tags/worldgen/carver"))
+    tags.find(id, {}, d);
+  if (llvm::none_of(packs.idsIn("tags/block"),
+                    [](const pack::Id &id) { return id.str() == uncarvable().str(); }))
+    return;
+  if (std::unique_ptr<BlockRegistry> blocks = BlockRegistry::open(packs, d))
+    BlockTags(packs, *blocks).registry().find(uncarvable(), {}, d);
 }
 
 std::optional<std::vector<rt::u8>> readCarvedFlags(const rt::TerrainSettings &settings,
@@ -259,10 +299,9 @@ std::optional<std::vector<rt::u8>> readCarvedFlags(const rt::TerrainSettings &se
   if (!blocks)
     return std::nullopt;
   BlockTags tags(packs, *blocks);
-  const pack::Id uncarvable{"minecraft", "uncarvable"};
   const TagRegistry::Tag *tag = nullptr;
-  if (tags.registry().exists(uncarvable)) {
-    tag = tags.registry().find(uncarvable, {}, d);
+  if (tags.registry().exists(uncarvable())) {
+    tag = tags.registry().find(uncarvable(), {}, d);
     if (!tag)
       return std::nullopt;
   } else {

@@ -15,8 +15,9 @@ namespace terrane::import {
 /// reported with its place; nothing is returned then.
 std::optional<rt::Carver> readCarver(const json::Value &v, llvm::StringRef id, Diagnostics &d);
 
-/// Reads the lists of biomes into a set; carvers are read when a list names them. Not thread-safe;
-/// the packs must outlive it.
+/// Reads the lists of biomes into a set; carvers are read when a list names them. What is wrong
+/// with a carver is reported where it is read first, that there is none at every list that names
+/// it. Not thread-safe; the packs must outlive it.
 class CarverLists {
 public:
   explicit CarverLists(const pack::Stack &packs);
@@ -28,15 +29,24 @@ public:
   /// log is an error here. Nothing after errors.
   std::optional<std::uint32_t> read(const json::Value &list, const std::string &what,
                                     Diagnostics &d);
+  /// The same for the biome `id` (empty: an inline one) with its object; without `carvers` it is an
+  /// error.
+  std::optional<std::uint32_t> readBiome(const json::Value &biome, llvm::StringRef id,
+                                         Diagnostics &d);
   /// The lists of all biomes of a source; a biome without `carvers` is an error.
   bool readAll(const BiomeSourceForm &source, Diagnostics &d);
+
+  /// Reads every carver and carver tag of the packs, also those that no list names, and the block
+  /// tag `minecraft:uncarvable` where there is one; reports what is wrong with them.
+  void checkFiles(Diagnostics &d);
 
   /// Everything read so far; without `states`, and `listOfBiome` only after `readAll`.
   rt::CarverSet &set() { return result; }
 
 private:
+  /// `shape`: what would be right at the place.
   std::optional<std::uint32_t> reference(const json::Value &v, const std::string &what,
-                                         Diagnostics &d);
+                                         const char *shape, Diagnostics &d);
   std::optional<std::uint32_t> named(const pack::Id &id, const SourcePosition &where,
                                      Diagnostics &d);
   bool exists(const pack::Id &id) const;

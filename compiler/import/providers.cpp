@@ -127,8 +127,9 @@ public:
       return;
     }
     std::int64_t total = 0;
+    std::size_t index = 0;
     for (const Value &element : list->elements()) {
-      std::string entry = "element " + std::to_string(out.parts.size()) + " of " + what;
+      std::string entry = "element " + std::to_string(index++) + " of " + what;
       if (!element.isObject()) {
         fine = fail(element, entry + " is " + json::describe(element.kind()).str(),
                     "an object with 'data' and 'weight'", d);

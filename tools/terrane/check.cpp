@@ -1,5 +1,6 @@
 //===- check.cpp - terrane check: every file of a pack stack --------------===//
 
+#include "compiler/import/carver.h"
 #include "compiler/import/dimension.h"
 #include "compiler/import/importer.h"
 #include "tools/terrane/common.h"
@@ -65,33 +66,9 @@ bool isFlat(const pack::Stack &packs, const pack::Id &id) {
   return type && (type->str() == "minecraft:flat" || type->str() == "minecraft:debug");
 }
 
-/// Biomes, their tags, dimension types and dimensions with their biome sources.
-void checkDimensions(const pack::Stack &packs, Counts &counts, Diagnostics &diagnostics) {
-  // Whose dimensions a world has when nobody chooses another.
-  const pack::Id normalPreset{"minecraft", "normal"};
-  import::BiomeRegistry registry(packs);
-  std::vector<pack::Id> biomes = packs.ids("biome"), tags = packs.idsIn("tags/worldgen/biome"),
-                        types = packs.idsIn("dimension_type"),
-                        dimensions = import::dimensionIds(packs, normalPreset);
-  counts.add(biomes.size(), "biomes");
-  counts.add(tags.size(), "biome tags");
-  counts.add(types.size(), "dimension types");
-  counts.add(dimensions.size(), "dimensions");
-  // What is wrong with one file shows wherever it is used; it is reported once.
-  Diagnostics all;
-  for (const pack::Id &id : biomes)
-    registry.find(id, {}, all);
-  for (const pack::Id &id : tags)
-    registry.tags().find(id, {}, all);
-  for (const pack::Id &id : types) {
-    bool found = false;
-    if (const json::Document *document =
-            packs.loadPath("data/" + id.space + "/dimension_type/" + id.path + ".json", all, found))
-      import::readDimensionType(document->root(), "dimension type '" + id.str() + "'", all);
-  }
-  for (const pack::Id &id : dimensions)
-    if (!isFlat(packs, id))
-      import::readDimension(id, normalPreset, registry, all);
+/// Hands on what `diagnostics` does not have yet: what is wrong with one file shows wherever it is
+/// used.
+void addOnce(const Diagnostics &all, Diagnostics &diagnostics) {
   for (const Diagnostic &one : all.all()) {
     bool known = llvm::any_of(diagnostics.all(), [&](const Diagnostic &other) {
       return other.where.file == one.where.file && other.where.pointer == one.where.pointer &&
@@ -104,6 +81,42 @@ void checkDimensions(const pack::Stack &packs, Counts &counts, Diagnostics &diag
                            : diagnostics.error(one.where, one.message, one.expected);
     copy.notes = one.notes;
   }
+}
+
+/// Biomes with their lists of carvers, carvers, the tags of both, dimension types and dimensions
+/// with their biome sources.
+void checkDimensions(const pack::Stack &packs, Counts &counts, Diagnostics &diagnostics) {
+  // Whose dimensions a world has when nobody chooses another.
+  const pack::Id normalPreset{"minecraft", "normal"};
+  import::BiomeRegistry registry(packs);
+  import::CarverLists carvers(packs);
+  std::vector<pack::Id> biomes = packs.ids("biome"), tags = packs.idsIn("tags/worldgen/biome"),
+                        types = packs.idsIn("dimension_type"),
+                        dimensions = import::dimensionIds(packs, normalPreset);
+  counts.add(biomes.size(), "biomes");
+  counts.add(tags.size(), "biome tags");
+  counts.add(packs.ids("carver").size(), "carvers");
+  counts.add(packs.idsIn("tags/worldgen/carver").size(), "carver tags");
+  counts.add(types.size(), "dimension types");
+  counts.add(dimensions.size(), "dimensions");
+  Diagnostics all;
+  carvers.checkFiles(all);
+  for (const pack::Id &id : biomes)
+    if (const import::BiomeForm *biome = registry.find(id, {}, all))
+      carvers.readBiome(*biome->source, id.str(), all);
+  for (const pack::Id &id : tags)
+    registry.tags().find(id, {}, all);
+  for (const pack::Id &id : types) {
+    bool found = false;
+    if (const json::Document *document =
+            packs.loadPath("data/" + id.space + "/dimension_type/" + id.path + ".json", all, found))
+      import::readDimensionType(document->root(), "dimension type '" + id.str() + "'", all);
+  }
+  for (const pack::Id &id : dimensions)
+    if (!isFlat(packs, id))
+      if (auto dimension = import::readDimension(id, normalPreset, registry, all))
+        carvers.readAll(dimension->biomes, all); // for the inline biomes
+  addOnce(all, diagnostics);
 }
 
 int check(const Common &common) {
