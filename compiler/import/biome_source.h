@@ -43,11 +43,12 @@ struct BiomeSourceForm {
 std::optional<BiomeSourceForm> readBiomeSource(const json::Value &v, BiomeRegistry &biomes,
                                                Diagnostics &d);
 
-/// Builds the search tree.
-inline rt::BiomeSource buildBiomeSource(const BiomeSourceForm &form) {
+/// Builds the search tree. `literal` as of rt::MultiNoiseSource.
+inline rt::BiomeSource buildBiomeSource(const BiomeSourceForm &form, bool literal = false) {
   rt::BiomeSource result;
   if (const auto *list = std::get_if<MultiNoiseEntries>(&form.kind))
-    result.kind = rt::MultiNoiseSource{std::make_shared<const rt::SearchTree>(list->entries)};
+    result.kind =
+        rt::MultiNoiseSource{std::make_shared<const rt::SearchTree>(list->entries), literal};
   else if (const auto *fixed = std::get_if<rt::FixedSource>(&form.kind))
     result.kind = *fixed;
   else if (const auto *board = std::get_if<rt::CheckerboardSource>(&form.kind))

@@ -138,8 +138,11 @@ bool Importer::addCondition(const pack::Id &id) {
 
 /// A graph around a reference, so that passes find what is wrong with the file.
 bool Importer::addMaterialFile(const pack::Id &id, bool rule) {
+  // First: a file that is asked for is read later on, with the palette.
+  if (!openPalette())
+    return false;
   FlatSymbolRefAttr symbol = materialSymbol(id, {}, rule);
-  if (!symbol || !openPalette())
+  if (!symbol)
     return false;
   std::string air = (material::statePrefix + "minecraft:air").str();
   auto builder = OpBuilder::atBlockEnd(module->getBody());

@@ -80,15 +80,16 @@ void Aquifer::locate(Cell &cell, i32 gx, i32 gy, i32 gz) {
 
 /// Finds the candidates of a block; false beyond the volume.
 bool Aquifer::focus(i32 x, i32 y, i32 z) {
+  if (groupIndex >= 0 && x == columnX && z == columnZ && u32(y) - u32(rowBottom) < u32(cellHeight))
+    return true;
   i32 gx = wrapSub(x, 5) >> 4, gy = floorDiv(y + 1, cellHeight), gz = wrapSub(z, 5) >> 4;
   u32 i = u32(gx) - u32(minX), j = u32(gy) - u32(minY + 1), k = u32(gz) - u32(minZ);
   if (i >= u32(numX - 1) || j >= u32(numY - 2) || k >= u32(numZ - 1))
     return false;
   i32 group = i32(j + (i + k * u32(numX - 1)) * u32(numY - 2));
-  if (group == groupIndex && x == columnX && z == columnZ)
-    return true;
   columnX = x;
   columnZ = z;
+  rowBottom = gy * cellHeight - 1;
   ranked = false;
   if (group == groupIndex)
     return true;
@@ -141,31 +142,29 @@ bool Aquifer::uniform() {
   return group.uniform = true;
 }
 
-/// The ranks of the candidates in focus.
-Nearest Aquifer::nearest(i32 x, i32 y, i32 z) {
-  if (wrapped) {
-    i32 dx[numCandidates], dy[numCandidates], dz[numCandidates];
-    for (i32 i = 0; i < numCandidates; ++i) {
-      const Cell &cell = cells[candidates[i]];
-      dx[i] = wrapSub(cell.x, x);
-      dy[i] = wrapSub(cell.y, y);
-      dz[i] = wrapSub(cell.z, z);
-    }
-    return findNearest(dx, dy, dz);
+/// The ranks of the candidates in focus, where centres may have been wrapped.
+Nearest Aquifer::wrappedNearest(i32 x, i32 y, i32 z) const {
+  i32 dx[numCandidates], dy[numCandidates], dz[numCandidates];
+  for (i32 i = 0; i < numCandidates; ++i) {
+    const Cell &cell = cells[candidates[i]];
+    dx[i] = wrapSub(cell.x, x);
+    dy[i] = wrapSub(cell.y, y);
+    dz[i] = wrapSub(cell.z, z);
   }
-  i32 lowest = floorDiv(y + 1, cellHeight) * cellHeight - 1;
-  if (!ranked) {
-    i16 horizontal[numCandidates], vertical[numCandidates];
-    for (i32 i = 0; i < numCandidates; ++i) {
-      const Cell &cell = cells[candidates[i]];
-      i32 dx = cell.x - x, dz = cell.z - z;
-      horizontal[i] = i16(16 * (dx * dx + dz * dz) + 15 - i); // exact: the differences are below 64
-      vertical[i] = i16(cell.y - lowest);
-    }
-    column.rank(horizontal, vertical);
-    ranked = true;
+  return findNearest(dx, dy, dz);
+}
+
+/// Ranks them for all blocks of the column in focus otherwise.
+void Aquifer::rank(i32 x, i32 z) {
+  i16 horizontal[numCandidates], vertical[numCandidates];
+  for (i32 i = 0; i < numCandidates; ++i) {
+    const Cell &cell = cells[candidates[i]];
+    i32 dx = cell.x - x, dz = cell.z - z;
+    horizontal[i] = i16(16 * (dx * dx + dz * dz) + 15 - i); // exact: the differences are below 64
+    vertical[i] = i16(cell.y - rowBottom);
   }
-  return column.at(y - lowest);
+  column.rank(horizontal, vertical);
+  ranked = true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -194,13 +193,19 @@ i32 Aquifer::enclosed(i32 x, i32 y, i32 z, f64 density) {
     if (!isWater(state) || !beginsLava(y))
       return state;
   }
-  return amongNearest(x, y, z, density, nearest(x, y, z));
+  if (wrapped)
+    return amongNearest(x, y, z, density, wrappedNearest(x, y, z));
+  if (!ranked)
+    rank(x, z);
+  return amongNearest(x, y, z, density, column.at(y - rowBottom));
 }
 
-i32 Aquifer::amongNearest(i32 x, i32 y, i32 z, f64 density, const Nearest &nearest) {
-  auto statusOf = [&](i32 rank) -> Fluid { return status(candidates[nearest.candidate[rank]]); };
+/// `Ranks` as Nearest.
+template <class Ranks>
+i32 Aquifer::amongNearest(i32 x, i32 y, i32 z, f64 density, const Ranks &nearest) {
+  auto statusOf = [&](i32 rank) -> Fluid { return status(candidates[nearest.candidate(rank)]); };
   auto difference = [&](i32 nearer, i32 farther) {
-    return wrapSub(nearest.distance[farther], nearest.distance[nearer]);
+    return wrapSub(nearest.distance(farther), nearest.distance(nearer));
   };
 
   bool haveBarrier = false;
@@ -235,20 +240,25 @@ i32 Aquifer::amongNearest(i32 x, i32 y, i32 z, f64 density, const Nearest &neare
     return fluid;
   }
 
-  f64 s12 = similarity(d12);
+  // Between equal statuses there is no pressure: 0.0 times a similarity leaves the density, which
+  // is not above 0.
   Fluid second = statusOf(1);
-  if (density + s12 * pressure(first, second) > 0.0)
+  bool apart12 = first != second;
+  if (apart12 && density + similarity(d12) * pressure(first, second) > 0.0)
     return solid;
   Fluid third = statusOf(2);
   i32 d13 = difference(0, 2);
-  if (d13 < dissimilar && density + (s12 * similarity(d13)) * pressure(first, third) > 0.0)
+  bool apart13 = first != third;
+  if (apart13 && d13 < dissimilar &&
+      density + (similarity(d12) * similarity(d13)) * pressure(first, third) > 0.0)
     return solid;
   i32 d23 = difference(1, 2);
-  if (d23 < dissimilar && density + (s12 * similarity(d23)) * pressure(second, third) > 0.0)
+  bool apart23 = second != third;
+  if (apart23 && d23 < dissimilar &&
+      density + (similarity(d12) * similarity(d23)) * pressure(second, third) > 0.0)
     return solid;
 
-  schedule = first != second || (d23 <= flowing && second != third) ||
-             (d13 <= flowing && first != third) ||
+  schedule = apart12 || (d23 <= flowing && apart23) || (d13 <= flowing && apart13) ||
              (d13 <= flowing && difference(0, 3) <= flowing && first != statusOf(3));
   return fluid;
 }

@@ -70,18 +70,23 @@ private:
   };
 
   i32 enclosed(i32 x, i32 y, i32 z, f64 density);
-  i32 amongNearest(i32 x, i32 y, i32 z, f64 density, const Nearest &nearest);
+  template <class Ranks> i32 amongNearest(i32 x, i32 y, i32 z, f64 density, const Ranks &nearest);
   bool focus(i32 x, i32 y, i32 z);
   void prepare(Group &group);
   bool uniform();
-  Nearest nearest(i32 x, i32 y, i32 z);
+  Nearest wrappedNearest(i32 x, i32 y, i32 z) const;
+  void rank(i32 x, i32 z);
   void locate(Cell &cell, i32 gx, i32 gy, i32 gz);
   bool beginsLava(i32 y) const;
 
   void beginSurface(const Volume &window);
   bool surfaceKnown(i32 x, i32 z) const;
   i32 surface(i32 x, i32 z);
-  const Fluid &status(i32 cell);
+  const Fluid &status(i32 index) {
+    Cell &cell = cells[index];
+    return cell.known ? cell.status : setStatus(cell);
+  }
+  const Fluid &setStatus(Cell &cell);
   CentreView viewCentre(const Cell &cell, i32 surface) const;
   Fluid findStatus(const Cell &cell);
   i32 fluidLevel(const Cell &cell, const Fluid &global, i32 lowest, bool centreWet);
@@ -109,6 +114,7 @@ private:
 
   // The group and column of the latest block.
   i32 groupIndex = -1, columnX = 0, columnZ = 0;
+  i32 rowBottom = 0; ///< lowest y of the blocks of the column in the group
   bool ranked = false;
   i32 candidates[numCandidates] = {}; ///< indices of cells
   NearestColumn column;

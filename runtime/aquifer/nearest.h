@@ -12,10 +12,13 @@ constexpr i32 numCandidates = 12;
 /// Blocks per cell, upwards.
 constexpr i32 cellHeight = 12;
 
-/// Squared distances in ascending order, and which candidates they belong to.
+/// Squared distances in ascending order, and which candidates they belong to, by rank 0 to 3.
 struct Nearest {
-  i32 distance[4];
-  i32 candidate[4];
+  i32 distances[4];
+  i32 candidates[4];
+
+  i32 distance(i32 rank) const { return distances[rank]; }
+  i32 candidate(i32 rank) const { return candidates[rank]; }
 };
 
 /// As the specification has it. Squared distances wrap, and of equal ones the later candidate
@@ -26,15 +29,15 @@ inline Nearest findNearest(const i32 *dx, const i32 *dy, const i32 *dz) {
   for (i32 i = 0; i < numCandidates; ++i) {
     i32 d = wrapAdd(wrapAdd(wrapMul(dx[i], dx[i]), wrapMul(dy[i], dy[i])), wrapMul(dz[i], dz[i]));
     i32 rank = 0;
-    while (rank < 4 && n.distance[rank] < d)
+    while (rank < 4 && n.distances[rank] < d)
       ++rank;
     for (i32 r = 3; r > rank; --r) {
-      n.distance[r] = n.distance[r - 1];
-      n.candidate[r] = n.candidate[r - 1];
+      n.distances[r] = n.distances[r - 1];
+      n.candidates[r] = n.candidates[r - 1];
     }
     if (rank < 4) {
-      n.distance[rank] = d;
-      n.candidate[rank] = i;
+      n.distances[rank] = d;
+      n.candidates[rank] = i;
     }
   }
   return n;
@@ -79,14 +82,15 @@ struct NearestColumn {
     }
   }
 
-  Nearest at(i32 lane) const {
-    Nearest n;
-    for (i32 r = 0; r < 4; ++r) {
-      n.distance[r] = keys[r][lane] >> 4;
-      n.candidate[r] = 15 - (keys[r][lane] & 15);
-    }
-    return n;
-  }
+  /// One block's ranks; as Nearest.
+  struct Lane {
+    const NearestColumn &column;
+    i32 lane;
+
+    i32 distance(i32 rank) const { return column.keys[rank][lane] >> 4; }
+    i32 candidate(i32 rank) const { return 15 - (column.keys[rank][lane] & 15); }
+  };
+  Lane at(i32 lane) const { return {*this, lane}; }
 
 private:
   /// Leaves the smaller in `held` and returns the larger.

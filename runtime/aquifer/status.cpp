@@ -77,13 +77,10 @@ i32 Aquifer::surface(i32 x, i32 z) {
 // Status (6.6)
 //===----------------------------------------------------------------------===//
 
-const Fluid &Aquifer::status(i32 index) {
-  Cell &cell = cells[index];
-  if (!cell.known) {
-    cell.status = findStatus(cell);
-    cell.known = true;
-    ++numStatuses;
-  }
+const Fluid &Aquifer::setStatus(Cell &cell) {
+  cell.status = findStatus(cell);
+  cell.known = true;
+  ++numStatuses;
   return cell.status;
 }
 

@@ -11,21 +11,6 @@ namespace terrane::rt {
 namespace {
 
 constexpr i64 maxI64 = 0x7FFFFFFFFFFFFFFFll;
-/// Above every distance that `Fan` can hold.
-constexpr i32 farAway = 0x7FFFFFFF;
-
-bool isNarrow(i64 v) {
-  return -32768 <= v && v <= 32767;
-}
-u16 biased(i64 v) {
-  return u16(v + 32768);
-}
-
-i64 offsetDistance(const ClimateBox &box) {
-  i64 d = intervalDistance(0, box.lo[numTargetDimensions], box.hi[numTargetDimensions]);
-  return wrapMul(d, d);
-}
-
 /// `search` of the spec. `none` where the game fails: an inner node that knows no leaf at all has
 /// no distance either.
 i32 searchLiteral(const std::vector<SearchNode> &nodes, i32 at, const std::vector<i32> &nodeOfLeaf,
@@ -72,61 +57,114 @@ SearchTree::SearchTree(const std::vector<Entry> &entries) {
     lowestHi[d] = boxes[0].hi[d];
     highestLo[d] = boxes[0].lo[d];
   }
-  lowestDepthLo = boxes[0].lo[4];
   for (const ClimateBox &box : boxes) {
-    lowestDepthLo = std::min(lowestDepthLo, box.lo[4]);
     for (i32 d = 0; d < numClimateDimensions; ++d)
-      narrow &= isNarrow(box.lo[d]) && isNarrow(box.hi[d]);
+      narrow &= SearchFans::isNarrow(box.lo[d]) && SearchFans::isNarrow(box.hi[d]);
     for (i32 d = 0; d < numTargetDimensions; ++d) {
       lowestHi[d] = std::min(lowestHi[d], box.hi[d]);
       highestLo[d] = std::max(highestLo[d], box.lo[d]);
     }
-    largestOffset = std::max(largestOffset, offsetDistance(box));
+    largestOffset = std::max(largestOffset, SearchFans::offsetDistance(box));
   }
-  if (narrow && nodes[0].leaf < 0)
-    makeFans(0);
+  if (narrow) {
+    if (nodes[0].leaf < 0)
+      allFans = fans.add(nodes, 0);
+    splitByDepth();
+  }
 }
 
-i32 SearchTree::makeFans(i32 node) {
-  if (nodes[node].leaf >= 0)
-    return ~nodes[node].leaf;
-  std::size_t self = fans.size();
-  Fan fan = {};
-  i32 lane = 0;
-  auto fill = [&](const ClimateBox &box) {
-    for (i32 d = 0; d < numTargetDimensions; ++d) {
-      fan.lo[d][lane] = biased(box.lo[d]);
-      fan.hi[d][lane] = biased(box.hi[d]);
+namespace {
+
+/// Appends the tree of those leaves below `at` whose depth interval is [lo, hi], with that interval
+/// opened; nodes without such a leaf are left out, as are those with a single child.
+void appendOpened(const std::vector<SearchNode> &nodes, i32 at, i64 lo, i64 hi,
+                  std::vector<SearchNode> &out) {
+  constexpr i32 depth = 4;
+  const SearchNode &node = nodes[at];
+  if (node.leaf >= 0) {
+    if (node.box.lo[depth] != lo || node.box.hi[depth] != hi)
+      return;
+    out.push_back({node.box, node.leaf, i32(out.size()) + 1});
+    out.back().box.lo[depth] = -32768;
+    out.back().box.hi[depth] = 32767;
+    return;
+  }
+  std::vector<std::vector<SearchNode>> children;
+  for (i32 child = at + 1; child < node.end; child = nodes[child].end) {
+    std::vector<SearchNode> below;
+    appendOpened(nodes, child, lo, hi, below);
+    if (!below.empty())
+      children.push_back(std::move(below));
+  }
+  if (children.empty())
+    return;
+  std::size_t self = out.size();
+  if (children.size() > 1)
+    out.push_back({children[0][0].box, -1, 0});
+  for (const std::vector<SearchNode> &child : children) {
+    i32 start = i32(out.size());
+    for (SearchNode below : child) {
+      below.end += start;
+      out.push_back(below);
     }
-    fan.offset[lane] = u32(offsetDistance(box));
-  };
-  for (i32 child = node + 1; child < nodes[node].end; child = nodes[child].end, ++lane)
-    fill(nodes[child].box);
-  fan.count = lane;
-  for (; lane < Fan::lanes; ++lane) { // at distance 0 in six dimensions
-    for (i32 d = 0; d < numTargetDimensions; ++d)
-      fan.hi[d][lane] = 0xFFFF;
-    fan.offset[lane] = u32(farAway);
+    ClimateBox &hull = out[self].box;
+    for (i32 d = 0; d < numClimateDimensions; ++d) {
+      hull.lo[d] = std::min(hull.lo[d], child[0].box.lo[d]);
+      hull.hi[d] = std::max(hull.hi[d], child[0].box.hi[d]);
+    }
   }
-  fans.push_back(fan);
-  lane = 0;
-  for (i32 child = node + 1; child < nodes[node].end; child = nodes[child].end) {
-    i32 index = makeFans(child); // may move the fans
-    fans[self].child[lane++] = index;
+  out[self].end = i32(out.size());
+}
+
+} // namespace
+
+void SearchTree::splitByDepth() {
+  constexpr i32 depth = 4;
+  for (i32 leaf : leafOrder()) {
+    i64 lo = box(leaf).lo[depth], hi = box(leaf).hi[depth];
+    bool known = std::any_of(intervals.begin(), intervals.end(),
+                             [&](const DepthInterval &i) { return i.lo == lo && i.hi == hi; });
+    if (!known)
+      intervals.push_back({lo, hi, leaf, none});
+    if (intervals.size() > std::size_t(maxDepthIntervals)) {
+      intervals.clear();
+      return;
+    }
   }
-  return i32(self);
+  for (DepthInterval &interval : intervals) {
+    std::vector<SearchNode> opened;
+    appendOpened(nodes, 0, interval.lo, interval.hi, opened);
+    interval.fans = fans.add(opened, 0);
+  }
+}
+
+void SearchTree::searchInterval(const DepthInterval &interval, const ClimateTarget &target,
+                                i32 &nearest, i32 &best) const {
+  if (interval.fans < 0) {
+    i32 leaf = ~interval.fans;
+    i64 only = distance(leaf, target);
+    if (only < nearest) {
+      nearest = i32(only);
+      best = leaf;
+    }
+    return;
+  }
+  u16 t[numTargetDimensions];
+  for (i32 d = 0; d < numTargetDimensions; ++d)
+    t[d] = SearchFans::biased(target.values[d]);
+  fans.walk(interval.fans, t, nearest, best);
 }
 
 bool SearchTree::fits(const ClimateTarget &target) const {
   i64 most = largestOffset;
   for (i32 d = 0; d < numTargetDimensions; ++d) {
     i64 t = target.values[d];
-    if (!isNarrow(t))
+    if (!SearchFans::isNarrow(t))
       return false;
     i64 reach = std::max({t - lowestHi[d], highestLo[d] - t, i64(0)});
     most += reach * reach;
   }
-  return most < farAway;
+  return most < SearchFans::farAway;
 }
 
 /// The literal walk with three savings, none of which changes a result where nothing wraps:
@@ -135,14 +173,13 @@ bool SearchTree::fits(const ClimateTarget &target) const {
 ///    every node, from the same box and target. Of what a child's walk gives back it asks for a
 ///    strictly smaller distance, which holds exactly where that walk has changed the best leaf.
 /// 2. A candidate at distance 0 is the answer: no distance is below 0.
-/// 3. Distances are summed in 32 bits, the offset's part precomputed. Coordinates fit 16 bits, so
-///    biased differences fit 16 unsigned bits and their squares 32. No leaf is further than `most`
-///    of `fits`, and an inner box contains the leaves' boxes, so it is not further than any of
-///    them: all sums stay below 2^31 - 1 and compare as the 64-bit ones.
+/// 3. Distances are summed in 32 bits, the offset's part precomputed. No leaf is further than
+/// `most`
+///    of `fits`: all sums stay below 2^31 - 1 and compare as the 64-bit ones.
 i32 SearchTree::find(const ClimateTarget &target, i32 candidate) const {
-  if (fans.empty() || !fits(target))
+  if (allFans == none || !fits(target))
     return findLiteral(target, candidate);
-  i32 nearest = farAway;
+  i32 nearest = SearchFans::farAway;
   if (candidate != none) {
     nearest = i32(distance(candidate, target));
     if (nearest == 0)
@@ -150,40 +187,10 @@ i32 SearchTree::find(const ClimateTarget &target, i32 candidate) const {
   }
   u16 t[numTargetDimensions];
   for (i32 d = 0; d < numTargetDimensions; ++d)
-    t[d] = biased(target.values[d]);
+    t[d] = SearchFans::biased(target.values[d]);
   i32 best = candidate;
-  walk(fans[0], t, nearest, best);
+  fans.walk(allFans, t, nearest, best);
   return best;
-}
-
-void SearchTree::walk(const Fan &fan, const u16 *target, i32 &nearest, i32 &best) const {
-  u32 distances[Fan::lanes];
-  for (i32 lane = 0; lane < Fan::lanes; ++lane)
-    distances[lane] = fan.offset[lane];
-  for (i32 d = 0; d < numTargetDimensions; ++d) {
-    u16 t = target[d];
-    for (i32 lane = 0; lane < Fan::lanes; ++lane) {
-      u16 lo = fan.lo[d][lane], hi = fan.hi[d][lane];
-      u16 above = t > hi ? u16(t - hi) : u16(0), below = lo > t ? u16(lo - t) : u16(0);
-      u32 outside = u16(above | below); // one of them is 0
-      distances[lane] += outside * outside;
-    }
-  }
-  u32 nearer = 0; // a bit per lane; the loop vectorises
-  for (i32 lane = 0; lane < Fan::lanes; ++lane)
-    nearer |= i32(distances[lane]) < nearest ? 1u << lane : 0u;
-  for (; nearer != 0; nearer &= nearer - 1) {
-    i32 lane = __builtin_ctz(nearer);
-    i32 child = fan.child[lane];
-    if (i32(distances[lane]) >= nearest)
-      continue;
-    if (child >= 0) {
-      walk(fans[std::size_t(child)], target, nearest, best);
-    } else {
-      nearest = i32(distances[lane]);
-      best = ~child;
-    }
-  }
 }
 
 i32 SearchTree::findLiteral(const ClimateTarget &target, i32 candidate) const {

@@ -3,19 +3,11 @@
 #ifndef TERRANE_RUNTIME_BIOME_SEARCH_TREE_H
 #define TERRANE_RUNTIME_BIOME_SEARCH_TREE_H
 
-#include "runtime/biome/climate.h"
+#include "runtime/biome/search_fans.h"
 
 #include <vector>
 
 namespace terrane::rt {
-
-/// A node of the tree; nodes lie in depth-first pre-order. The first child of an inner node follows
-/// it, and the next sibling of a node is at its `end`.
-struct SearchNode {
-  ClimateBox box;
-  i32 leaf; ///< index into the list of entries; -1 for an inner node
-  i32 end;  ///< one past the last node below this one
-};
 
 /// Immutable once built, free to share between threads: the last result is the caller's.
 class SearchTree {
@@ -42,8 +34,28 @@ public:
   i64 distance(i32 leaf, const ClimateTarget &target) const {
     return boxDistance(box(leaf), target);
   }
-  /// The smallest lower end of the leaves' depth intervals.
-  i64 lowestDepth() const { return lowestDepthLo; }
+  //===--------------------------------------------------------------------===//
+  // For searches that leave the depth out: see column_search.h.
+  //===--------------------------------------------------------------------===//
+
+  static constexpr i32 maxDepthIntervals = 16;
+  struct DepthInterval {
+    i64 lo, hi;
+    i32 anyLeaf;
+    i32 fans; ///< the tree of the leaves with this interval, open in depth; as of SearchFans::add
+  };
+  /// The different depth intervals of the leaves; empty where they are too many or where
+  /// coordinates are wide.
+  const std::vector<DepthInterval> &depthIntervals() const { return intervals; }
+  /// Whether all distances to `target` fit the arithmetic of `SearchFans`.
+  bool fits(const ClimateTarget &target) const;
+  /// The first leaf in the tree's order among those of the interval nearest to `target`, if it is
+  /// nearer than `nearest`: replaces both then. The target's depth lies in the interval, and
+  /// `fits` holds for the target with some depth.
+  void searchInterval(const DepthInterval &interval, const ClimateTarget &target, i32 &nearest,
+                      i32 &best) const;
+  /// Whether leaf `a` comes before leaf `b` in depth-first order.
+  bool isBefore(i32 a, i32 b) const { return nodeOfLeaf[a] < nodeOfLeaf[b]; }
 
   //===--------------------------------------------------------------------===//
   // The shape, for comparing trees. The first two fix it completely.
@@ -57,29 +69,17 @@ public:
   i32 maxDepth() const;
 
 private:
-  /// The children of one inner node for `find`, per dimension side by side. Coordinates are biased
-  /// by 2^15. Lanes behind `count` are never nearer than anything.
-  struct Fan {
-    static constexpr i32 lanes = 24;
-    alignas(32) u16 lo[numTargetDimensions][lanes];
-    alignas(32) u16 hi[numTargetDimensions][lanes];
-    u32 offset[lanes]; ///< the offset's part of the distance
-    i32 child[lanes];  ///< index of a fan, or ~leaf
-    i32 count;
-  };
-  /// `Fan::child` of a node, made together with all fans below it.
-  i32 makeFans(i32 node);
-  /// Whether all distances to `target` fit the arithmetic of `Fan`.
-  bool fits(const ClimateTarget &target) const;
-  void walk(const Fan &fan, const u16 *target, i32 &nearest, i32 &best) const;
+  void splitByDepth();
 
   std::vector<i32> values;
   std::vector<SearchNode> nodes;
   std::vector<i32> nodeOfLeaf;
-  std::vector<Fan> fans; ///< the root's first; empty where boxes do not fit, or the root is a leaf
+  SearchFans fans;
+  /// Of all leaves in `fans`; `none` where coordinates are wide or the root is a leaf.
+  i32 allFans = none;
+  std::vector<DepthInterval> intervals;
   /// Over all leaves: no interval distance exceeds max(t - lowestHi, highestLo - t, 0).
   i64 lowestHi[numTargetDimensions], highestLo[numTargetDimensions];
-  i64 lowestDepthLo = 0;
   i64 largestOffset = 0; ///< the offset's part of a distance at most
 };
 

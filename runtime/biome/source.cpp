@@ -2,7 +2,7 @@
 
 #include "runtime/biome/source.h"
 
-#include "runtime/biome/sky_column.h"
+#include "runtime/biome/column_search.h"
 
 #include <stdexcept>
 #include <string>
@@ -11,7 +11,7 @@ namespace terrane::rt {
 
 namespace {
 
-constexpr i32 erosion = 3; ///< in `ClimateEntries`
+constexpr i32 erosion = 3, depth = 4; ///< in `ClimateEntries`
 
 i32 toBlock(i32 quart) {
   return i32(u32(quart) << 2);
@@ -53,14 +53,29 @@ BiomeId theEnd(const TheEndSource &source, const ClimateEntries &climate, Sample
   return outerEnd(source, sampleEnd(climate, context, chunkX, qy, chunkZ));
 }
 
-BiomeId multiNoise(const MultiNoiseSource &source, const ClimateEntries &climate,
-                   SamplerContext &context, i32 qx, i32 qy, i32 qz, i32 &candidate) {
+i32 search(const MultiNoiseSource &source, const ClimateTarget &target, i32 candidate) {
+  return source.literal ? source.tree->findLiteral(target, candidate)
+                        : source.tree->find(target, candidate);
+}
+
+ClimateTarget sampleClimate(const ClimateEntries &climate, SamplerContext &context, i32 qx, i32 qy,
+                            i32 qz) {
   ClimateTarget target;
   for (i32 d = 0; d < numTargetDimensions; ++d)
     target.values[d] =
         quantizeClimate(context.point(climate.entries[d], toBlock(qx), toBlock(qy), toBlock(qz)));
-  candidate = source.tree->find(target, candidate);
-  return BiomeId(source.tree->value(candidate));
+  return target;
+}
+
+/// `memo` may be null.
+ClimateTarget climateAt(const ClimateEntries &climate, SamplerContext &context, i32 qx, i32 qy,
+                        i32 qz, ClimateMemo *memo) {
+  if (!memo)
+    return sampleClimate(climate, context, qx, qy, qz);
+  ClimateMemo::Quart &quart = memo->quarts[(qx & 3) | (qy & 3) << 2 | (qz & 3) << 4];
+  if (!quart.known || quart.qx != qx || quart.qy != qy || quart.qz != qz)
+    quart = {true, qx, qy, qz, sampleClimate(climate, context, qx, qy, qz)};
+  return quart.climate;
 }
 
 /// Fills one chunk. Quarts are asked section by section upwards, in a section x outermost, then y,
@@ -103,18 +118,46 @@ public:
     std::vector<f32> samples(numTargetDimensions * count);
     for (std::size_t d = 0; d < numTargetDimensions; ++d)
       context.volume(climate.entries[d], &samples[d * count], volume);
-    SkyColumn columns[16];
+    // Quarts are searched by column where only the depth varies in it.
+    ColumnSearch columns[16];
+    bool flat[16];
+    for (std::size_t c = 0; c < 16; ++c) {
+      std::size_t first = c * std::size_t(volume.sy);
+      flat[c] = !source.literal && variesInDepthAlone(&samples[first], count, volume.sy) &&
+                columns[c].begin(*source.tree, targetAt(&samples[first], count),
+                                 c > 0 && flat[c - 1] ? &columns[c - 1] : nullptr);
+    }
     eachQuart([&](i32 x, i32 y, i32 z) {
-      std::size_t i = std::size_t(volume.index(x, y, z));
-      ClimateTarget target;
-      for (std::size_t d = 0; d < numTargetDimensions; ++d)
-        target.values[d] = quantizeClimate(samples[d * count + i]);
-      candidate = columns[x + 4 * z].find(*source.tree, target, candidate);
+      const f32 *sample = &samples[std::size_t(volume.index(x, y, z))];
+      std::size_t c = std::size_t(x + 4 * z);
+      candidate = flat[c] ? columns[c].find(quantizeClimate(sample[depth * count]), candidate)
+                          : search(source, targetAt(sample, count), candidate);
       return BiomeId(source.tree->value(candidate));
     });
   }
 
 private:
+  /// `samples[d * stride]` is the sample of dimension d.
+  static ClimateTarget targetAt(const f32 *samples, std::size_t stride) {
+    ClimateTarget target;
+    for (std::size_t d = 0; d < numTargetDimensions; ++d)
+      target.values[d] = quantizeClimate(samples[d * stride]);
+    return target;
+  }
+
+  /// Of a column of `height` quarts; by bits, so that a NaN does not hide one.
+  static bool variesInDepthAlone(const f32 *samples, std::size_t stride, i32 height) {
+    for (std::size_t d = 0; d < numTargetDimensions; ++d) {
+      const f32 *column = samples + d * stride;
+      u32 different = 0;
+      for (i32 y = 1; y < height; ++y)
+        different |= bitsOf(column[y]) ^ bitsOf(column[0]);
+      if (d != depth && different != 0)
+        return false;
+    }
+    return true;
+  }
+
   /// `ask(x, y, z)` with quarts relative to the chunk's lowest corner.
   template <class F> void eachQuart(F &&ask) {
     for (i32 section = 0; section < out.quartHeight; section += 4)
@@ -163,9 +206,13 @@ void fillBiomes(const BiomeSource &source, const ClimateEntries &climate, Sample
 }
 
 BiomeId biomeAtQuart(const BiomeSource &source, const ClimateEntries &climate,
-                     SamplerContext &context, i32 qx, i32 qy, i32 qz, i32 &candidate) {
-  if (const auto *noise = std::get_if<MultiNoiseSource>(&source.kind))
-    return multiNoise(*noise, climate, context, qx, qy, qz, candidate);
+                     SamplerContext &context, i32 qx, i32 qy, i32 qz, i32 &candidate,
+                     ClimateMemo *memo) {
+  if (const auto *noise = std::get_if<MultiNoiseSource>(&source.kind)) {
+    ClimateTarget target = climateAt(climate, context, qx, qy, qz, noise->literal ? nullptr : memo);
+    candidate = search(*noise, target, candidate);
+    return BiomeId(noise->tree->value(candidate));
+  }
   if (const auto *end = std::get_if<TheEndSource>(&source.kind))
     return theEnd(*end, climate, context, qx, qy, qz);
   if (const auto *board = std::get_if<CheckerboardSource>(&source.kind))

@@ -22,6 +22,8 @@ struct CheckerboardSource {
 };
 struct MultiNoiseSource {
   std::shared_ptr<const SearchTree> tree; ///< leaf values are BiomeIds
+  /// Every quart by the literal walk: the same answers, as a yardstick for the faster searches.
+  bool literal = false;
 };
 struct TheEndSource {
   /// the_end, end_highlands, end_midlands, small_end_islands, end_barrens.
@@ -47,9 +49,21 @@ ClimateEntries climateEntries(const Generator &generator);
 void fillBiomes(const BiomeSource &source, const ClimateEntries &climate, SamplerContext &context,
                 i32 chunkX, i32 chunkZ, Level level, i32 &candidate, ChunkBiomes &out);
 
-/// One quart over the point path, y not clamped (6).
+/// Climates of quarts asked for lately, of one context without caches: there the point path is a
+/// function of the block. Neighbours of a quart do not take its place.
+struct ClimateMemo {
+  struct Quart {
+    bool known = false;
+    i32 qx = 0, qy = 0, qz = 0;
+    ClimateTarget climate{};
+  };
+  Quart quarts[64];
+};
+
+/// One quart over the point path, y not clamped (6). `memo` may be null.
 BiomeId biomeAtQuart(const BiomeSource &source, const ClimateEntries &climate,
-                     SamplerContext &context, i32 qx, i32 qy, i32 qz, i32 &candidate);
+                     SamplerContext &context, i32 qx, i32 qy, i32 qz, i32 &candidate,
+                     ClimateMemo *memo = nullptr);
 
 } // namespace terrane::rt
 

@@ -15,8 +15,9 @@ struct terrane_terrain {
 
 struct terrane_chunk_generator {
   explicit terrane_chunk_generator(std::shared_ptr<const TerrainWorld> world)
-      : maker(std::move(world)) {}
+      : numBiomes(world->biomes().table.biomes.size()), maker(std::move(world)) {}
 
+  std::size_t numBiomes;
   ChunkMaker maker;
 };
 
@@ -30,7 +31,7 @@ const BundleDimension *dimensionAt(const terrane_bundle *bundle, int32_t dimensi
 }
 
 /// The caller's description of what is around a chunk; a message where it is wrong.
-const char *convert(const terrane_chunk_inputs &given, ChunkInputs &out) {
+const char *convert(const terrane_chunk_inputs &given, std::size_t numBiomes, ChunkInputs &out) {
   if ((given.num_pieces && !given.pieces) || (given.num_old_chunks && !given.old_chunks))
     return "terrane_chunk_inputs has a null pointer with a number behind it";
   for (std::size_t i = 0; i < given.num_pieces; ++i) {
@@ -58,11 +59,18 @@ const char *convert(const terrane_chunk_inputs &given, ChunkInputs &out) {
     made.chunkX = old.chunk_x;
     made.chunkZ = old.chunk_z;
     made.minSection = old.min_section;
+    made.numSections = old.num_sections;
     for (std::size_t c = 0; c < 16; ++c) {
       if (old.num_densities[c] && !old.densities[c])
         return "an old chunk has no pointer to its densities";
       made.heights[c] = old.heights[c];
       made.densities[c].assign(old.densities[c], old.densities[c] + old.num_densities[c]);
+      if (old.num_biomes[c] && !old.biomes[c])
+        return "an old chunk has no pointer to its biomes";
+      made.biomes[c].assign(old.biomes[c], old.biomes[c] + old.num_biomes[c]);
+      for (BiomeId biome : made.biomes[c])
+        if (biome >= numBiomes && biome != OldChunk::noBiome)
+          return "an old chunk has a biome that the terrain does not have";
     }
     out.oldChunks.push_back(std::move(made));
   }
@@ -211,7 +219,7 @@ terrane_status terrane_generate_chunk(terrane_chunk_generator *generator, int32_
         !hasRoom(chunk->ocean_floor, chunk->num_ocean_floor, made.oceanFloors()))
       return badArgument(error, "there is no room for the values of a chunk");
     ChunkInputs around;
-    if (const char *wrong = convert(given, around))
+    if (const char *wrong = convert(given, generator->numBiomes, around))
       return badArgument(error, wrong);
     std::string reason;
     if (!maker.make(x, z, stages[given.last_stage], around, reason))

@@ -53,7 +53,7 @@ extern "C" {
 
 /** The version of this interface; it rises when something is added, the name of the shared library
  *  changes when something is taken away. */
-#define TERRANE_API_VERSION 2
+#define TERRANE_API_VERSION 3
 
 typedef struct terrane_bundle terrane_bundle;
 typedef struct terrane_world terrane_world;
@@ -235,6 +235,8 @@ typedef struct terrane_structure_piece {
   size_t num_junctions;
 } terrane_structure_piece;
 
+#define TERRANE_NO_BIOME 0xFFFF
+
 /** What is known of a chunk made by an older version: 16 columns at its border. Columns 0 to 6 lie
  *  on the sides of lowest x and z, 7 to 15 beyond those of highest. */
 typedef struct terrane_old_chunk {
@@ -245,6 +247,11 @@ typedef struct terrane_old_chunk {
    *  `2 * min_section + 1`; cells are 8 blocks high. */
   const float *densities[16];
   size_t num_densities[16];
+  int32_t num_sections; /**< how high it is, for carvers alone; 0: unknown, they do not see it */
+  /** Per column nothing (NULL and 0), or one biome per quart upwards from quart `4 * min_section`:
+   *  as terrane_terrain_biome numbers them, TERRANE_NO_BIOME where none is known. */
+  const uint16_t *biomes[16];
+  size_t num_biomes[16];
 } terrane_old_chunk;
 
 typedef enum terrane_stage {
@@ -260,7 +267,7 @@ typedef struct terrane_chunk_inputs {
   int32_t last_stage; /**< a terrane_stage */
   const terrane_structure_piece *pieces; /**< near the chunk, in the game's order */
   size_t num_pieces;
-  const terrane_old_chunk *old_chunks; /**< around the chunk */
+  const terrane_old_chunk *old_chunks; /**< those up to 8 chunks away */
   size_t num_old_chunks;
 } terrane_chunk_inputs;
 

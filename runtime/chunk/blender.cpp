@@ -2,7 +2,9 @@
 
 #include "runtime/chunk/blender.h"
 
+#include "runtime/math/float_mode.h"
 #include "runtime/math/java.h"
+#include "runtime/noise/noise.h"
 #include <cmath>
 #include <limits>
 
@@ -63,11 +65,48 @@ f64 heightToOffset(f64 height) {
   return numerator / (128.0 * (32.0 - 3.0 * m));
 }
 
+std::vector<std::size_t> inReach(i32 chunkX, i32 chunkZ, const std::vector<OldChunk> &chunks) {
+  std::vector<std::size_t> result;
+  if (chunks.empty())
+    return result;
+  std::unordered_map<u64, std::size_t> where;
+  for (std::size_t i = 0; i < chunks.size(); ++i)
+    where.emplace(u64(packChunk(chunks[i].chunkX, chunks[i].chunkZ)), i);
+  constexpr i32 reach = 7;
+  for (i32 dx = -reach; dx <= reach; ++dx)
+    for (i32 dz = -reach; dz <= reach; ++dz) {
+      if (dx * dx + dz * dz > 64) // exact: |dx|, |dz| <= reach
+        continue;
+      auto found = where.find(u64(packChunk(wrapAdd(chunkX, dx), wrapAdd(chunkZ, dz))));
+      if (found != where.end())
+        result.push_back(found->second);
+    }
+  return result;
+}
+
+namespace {
+/// The parameters older versions write as first octave -3 and amplitudes 1, 1, 1, 0; the base
+/// amplitude follows from them (spec 20, 11).
+Noise makeOffsetNoise() {
+  FloatMode mode;
+  NoiseParameters parameters;
+  parameters.baseOctave = -3;
+  parameters.octaveCount = 4;
+  parameters.baseAmplitude = 0.9381732587751005;
+  parameters.amplitudeModifiers = {1.0, 1.0, 1.0, 0.0};
+  return makeNoise(Xoroshiro(42), parameters);
+}
+} // namespace
+
+f32 offsetNoise(f64 x, f64 y, f64 z) {
+  static const Noise noise = makeOffsetNoise();
+  return stackGet(noise.view(), x, y, z);
+}
+
 } // namespace blending
 
 namespace {
 
-constexpr i32 chunkReach = 7; // chunks that can hold columns near enough for heights
 constexpr f64 heightReach = 27.0;
 constexpr f64 densityReach = 2.0;
 
@@ -133,27 +172,21 @@ std::optional<i32> BorderColumn::indexOf(i32 qx, i32 qz) {
 
 Blender Blender::forChunk(i32 chunkX, i32 chunkZ, std::vector<OldChunk> supplied) {
   Blender blender;
-  std::unordered_map<u64, std::size_t> where;
-  for (std::size_t i = 0; i < supplied.size(); ++i)
-    where.emplace(u64(blending::packChunk(supplied[i].chunkX, supplied[i].chunkZ)), i);
-
   std::vector<i64> heightKeys, densityKeys;
   std::vector<i32> nearIndices;
-  for (i32 dx = -chunkReach; dx <= chunkReach; ++dx)
-    for (i32 dz = -chunkReach; dz <= chunkReach; ++dz) {
-      i64 key = blending::packChunk(wrapAdd(chunkX, dx), wrapAdd(chunkZ, dz));
-      auto found = where.find(u64(key));
-      if (dx * dx + dz * dz > 64 || found == where.end()) // exact: |dx|, |dz| <= chunkReach
-        continue;
-      i32 index = i32(blender.chunks.size());
-      blender.byPosition[u64(key)] = index;
-      blender.chunks.push_back(std::move(supplied[found->second]));
-      heightKeys.push_back(key);
-      if (dx >= -1 && dx <= 1 && dz >= -1 && dz <= 1) {
-        densityKeys.push_back(key);
-        nearIndices.push_back(index);
-      }
+  for (std::size_t i : blending::inReach(chunkX, chunkZ, supplied)) {
+    OldChunk &chunk = supplied[i];
+    i32 dx = wrapSub(chunk.chunkX, chunkX), dz = wrapSub(chunk.chunkZ, chunkZ);
+    i64 key = blending::packChunk(chunk.chunkX, chunk.chunkZ);
+    i32 index = i32(blender.chunks.size());
+    blender.byPosition[u64(key)] = index;
+    blender.chunks.push_back(std::move(chunk));
+    heightKeys.push_back(key);
+    if (dx >= -1 && dx <= 1 && dz >= -1 && dz <= 1) {
+      densityKeys.push_back(key);
+      nearIndices.push_back(index);
     }
+  }
   if (blender.empty())
     return blender;
 

@@ -1,12 +1,14 @@
 //===- blender.h - Blending with chunks of older versions (spec 30, 9) ----===//
 //
-// Here are the three values that density functions ask for; the blending of biomes (9.4) is not.
+// Here are old chunks and the three values that density functions ask for. Biomes (9.4) are in
+// blend_biomes.h, what carvers ask for is in old_area.h.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef TERRANE_RUNTIME_CHUNK_BLENDER_H
 #define TERRANE_RUNTIME_CHUNK_BLENDER_H
 
+#include "runtime/biome/biome.h"
 #include "runtime/math/base.h"
 #include <array>
 #include <optional>
@@ -16,18 +18,25 @@
 
 namespace terrane::rt {
 
-/// What is known of a chunk made by an older version: 16 columns at its border, in the order of
-/// `BorderColumn`.
+/// What is known of a chunk made by an older version: how far up and down it reaches, and 16
+/// columns at its border, in the order of `BorderColumn`.
 struct OldChunk {
   /// "No height here": the largest finite f32.
   static constexpr f32 noHeight = 0x1.fffffep+127f;
+  /// "No biome here".
+  static constexpr BiomeId noBiome = 0xffff;
 
   i32 chunkX = 0, chunkZ = 0;
   i32 minSection = 0; ///< lowest section of the old chunk; sections are 16 blocks high
+  /// Its height, for carvers alone. 0 or less: not known; carvers do not see the chunk then.
+  i32 numSections = 0;
   std::array<f32, 16> heights = filled();
   /// Per column either empty (nothing known) or two values per section, upwards from cell
   /// `2 * minSection + 1`; cells are 8 blocks high. A density is 0.1f times its entry.
   std::array<std::vector<f32>, 16> densities;
+  /// Per column either empty (nothing known) or one per quart, upwards from quart `4 * minSection`:
+  /// indices into the world's table of biomes, or noBiome.
+  std::array<std::vector<BiomeId>, 16> biomes;
 
 private:
   static constexpr std::array<f32, 16> filled() {
@@ -93,6 +102,15 @@ namespace blending {
 /// The order in which the game's hash table visits keys inserted in the order given, as indices
 /// into `keys` (spec 30, 9.3). Keys are distinct.
 std::vector<i32> visitingOrder(const std::vector<i64> &keys);
+
+/// Which of `chunks` are near enough to a chunk for their heights and biomes to be seen: up to 7
+/// away on each axis, and 8 by distance. Indices into `chunks`, in the order in which the game puts
+/// them into its table: x outer, z inner. Of two chunks at one place the first counts.
+std::vector<std::size_t> inReach(i32 chunkX, i32 chunkZ, const std::vector<OldChunk> &chunks);
+
+/// The noise "offset" by its built-in definition, whatever a pack makes of the name, from the
+/// modern generator with seed 42: the edges of old chunks are frayed by it. Point path.
+f32 offsetNoise(f64 x, f64 y, f64 z);
 
 /// Chunk x in the low, chunk z in the high 32 bits.
 i64 packChunk(i32 chunkX, i32 chunkZ);

@@ -2,6 +2,8 @@
 
 #include "runtime/chunk/chunk_maker.h"
 
+#include "runtime/chunk/old_area.h"
+
 namespace terrane::rt {
 
 ChunkMaker::ChunkMaker(std::shared_ptr<const TerrainWorld> world)
@@ -18,9 +20,17 @@ const ChunkBiomes &ChunkMaker::biomesOf(i32 x, i32 z) {
   return slot.biomes;
 }
 
+const ChunkBiomes &ChunkMaker::biomesOf(i32 x, i32 z, const std::vector<OldChunk> &old, i32 index) {
+  BiomeBlender blender = BiomeBlender::forChunk(x, z, old);
+  if (blender.empty())
+    return biomesOf(x, z);
+  step.biomes(x, z, blended[index], &blender);
+  return blended[index];
+}
+
 bool ChunkMaker::make(i32 x, i32 z, TerrainStage lastStage, const ChunkInputs &inputs,
                       std::string &error) {
-  middle = &biomesOf(x, z);
+  middle = &biomesOf(x, z, inputs.oldChunks, 4);
   if (lastStage == TerrainStage::Biomes) {
     made.reset(x, z);
     return true;
@@ -36,13 +46,14 @@ bool ChunkMaker::make(i32 x, i32 z, TerrainStage lastStage, const ChunkInputs &i
     return true;
   std::array<const ChunkBiomes *, 9> around{};
   for (i32 i = 0; i < 9; ++i)
-    around[i] = &biomesOf(x + i % 3 - 1, z + i / 3 - 1);
+    around[i] = i == 4 ? middle : &biomesOf(x + i % 3 - 1, z + i / 3 - 1, inputs.oldChunks, i);
   if (!step.materials(made, around, error)) {
     if (error.empty())
       error = "the material rules fail";
     return false;
   }
-  if (lastStage == TerrainStage::Materials || step.carve(made, error))
+  BlendingFilter filter = OldArea::forChunk(x, z, inputs.oldChunks).filter();
+  if (lastStage == TerrainStage::Materials || step.carve(made, error, filter))
     return true;
   if (error.empty())
     error = "the carvers fail";

@@ -11,6 +11,8 @@
 
 #include "runtime/chunk/region.h"
 
+#include "runtime/chunk/old_area.h"
+
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
@@ -82,6 +84,9 @@ struct ChunkSlot {
 
   Chunk chunk;
   i64 index = -1; ///< which chunk is ready here
+  /// Of the 3 x 3 chunks around it those that old chunks reach; the others are not used.
+  std::array<ChunkBiomes, 9> blended;
+  bool middleBlended = false;
   std::string error;
   std::exception_ptr failure;
 };
@@ -163,6 +168,7 @@ private:
       ChunkSlot &slot = chunkSlot(t.row * width + t.column);
       slot.error.clear();
       slot.failure = nullptr;
+      slot.middleBlended = false;
       try {
         computeChunk(t, step, sums, slot);
       } catch (...) {
@@ -190,15 +196,24 @@ private:
       around[i] = &neighbour.biomes;
     }
     i32 x = i32(request.area.x0 + t.column), z = i32(request.area.z0 + t.row);
+    ChunkInputs given;
+    if (request.inputs)
+      given = request.inputs(x, z);
+    if (!given.oldChunks.empty()) {
+      Timed timed(sums.biomes);
+      blendBiomes(x, z, given.oldChunks, step, slot, around);
+    }
     if (request.lastStage == TerrainStage::Biomes) {
       slot.chunk.reset(x, z);
       return;
     }
     Beardifier beardifier;
     Blender blender;
-    if (request.inputs) {
-      ChunkInputs given = request.inputs(x, z);
+    BlendingFilter filter;
+    if (!given.pieces.empty())
       beardifier = Beardifier::forChunk(x, z, given.pieces);
+    if (!given.oldChunks.empty()) {
+      filter = OldArea::forChunk(x, z, given.oldChunks).filter();
       blender = Blender::forChunk(x, z, std::move(given.oldChunks));
     }
     {
@@ -218,8 +233,26 @@ private:
     if (request.lastStage == TerrainStage::Materials)
       return;
     Timed timed(sums.carvers);
-    if (!step.carve(slot.chunk, slot.error) && slot.error.empty())
+    if (!step.carve(slot.chunk, slot.error, filter) && slot.error.empty())
       slot.error = "the carvers fail";
+  }
+
+  /// Puts blended biomes in the place of those of `around` that old chunks reach and that the stage
+  /// needs.
+  void blendBiomes(i32 x, i32 z, const std::vector<OldChunk> &old, TerrainStep &step,
+                   ChunkSlot &slot, std::array<const ChunkBiomes *, 9> &around) {
+    bool all = request.lastStage >= TerrainStage::Materials;
+    for (i32 i = 0; i < 9; ++i) {
+      if (i != 4 && !all)
+        continue;
+      i32 bx = x + i % 3 - 1, bz = z + i / 3 - 1;
+      BiomeBlender blender = BiomeBlender::forChunk(bx, bz, old);
+      if (blender.empty())
+        continue;
+      step.biomes(bx, bz, slot.blended[i], &blender);
+      around[i] = &slot.blended[i];
+    }
+    slot.middleBlended = around[4] == &slot.blended[4];
   }
 
   // The lock is held.
@@ -243,7 +276,9 @@ private:
       result.error = slot.error;
       return false;
     }
-    if (!deliver({slot.chunk, biomeSlot(row + 1, column + 1).biomes, index})) {
+    const ChunkBiomes &biomes =
+        slot.middleBlended ? slot.blended[4] : biomeSlot(row + 1, column + 1).biomes;
+    if (!deliver({slot.chunk, biomes, index})) {
       result.state = RegionResult::Stopped;
       return false;
     }

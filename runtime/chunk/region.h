@@ -26,7 +26,10 @@ enum class TerrainStage { Biomes, Fill, Materials, Carvers };
 /// What a world knows about a chunk before its terrain step.
 struct ChunkInputs {
   std::vector<StructurePiece> pieces; ///< near the chunk, in the game's order
-  std::vector<OldChunk> oldChunks;    ///< around the chunk
+  /// Around the chunk, up to 8 chunks away on each axis: 7 for the chunk itself, and 8 because
+  /// materials see the biomes of its neighbours, which are blended, each on its own. More do no
+  /// harm. An old chunk must be the same in the inputs of all chunks that see it.
+  std::vector<OldChunk> oldChunks;
 };
 
 struct RegionRequest {
@@ -37,8 +40,8 @@ struct RegionRequest {
   /// The size of their stacks; 0 for the system's default. Engines that recurse as deeply as a
   /// graph is nested need much. Of no effect with one thread.
   std::size_t stackBytes = 0;
-  /// Null: no structures and no old chunks. Called once per chunk, from any thread, also from
-  /// several at once, in no particular order.
+  /// Null: no structures and no old chunks. Called once per chunk of the area, from any thread,
+  /// also from several at once, in no particular order.
   std::function<ChunkInputs(i32 chunkX, i32 chunkZ)> inputs;
   /// Becomes true where the rest shall not be made. May be null.
   const std::atomic<bool> *cancelled = nullptr;
@@ -72,7 +75,7 @@ struct RegionResult {
 /// Makes the chunks of a rectangle. `deliver` is called for every chunk on the calling thread in
 /// the order of `index`, one at a time; false ends the run. What is delivered does not depend on
 /// the number of threads. The biomes of each chunk, and of those around the rectangle, are computed
-/// once.
+/// once; those that old chunks reach, once more for each chunk with inputs that say so.
 ///
 /// Memory: some chunks per thread and some rows of biomes, allocated at the start and kept. Where
 /// the system refuses a thread, the run goes on with fewer. What `deliver`, `progress` or `inputs`

@@ -60,7 +60,8 @@ TerrainStep::TerrainStep(std::shared_ptr<const TerrainWorld> world)
 }
 
 BiomeId TerrainStep::pointBiome(i32 qx, i32 qy, i32 qz, i32 &candidate) {
-  return biomeAtQuart(owner->biomes(), owner->climate, *pointContext, qx, qy, qz, candidate);
+  return biomeAtQuart(owner->biomes(), owner->climate, *pointContext, qx, qy, qz, candidate,
+                      &climateMemo);
 }
 
 /// An aquifer's cells, and the surfaces around them, are those of its neighbours.
@@ -72,10 +73,15 @@ void TerrainStep::expectRepeats() {
     terrainContext->expectRepeats(entry);
 }
 
-void TerrainStep::biomes(i32 chunkX, i32 chunkZ, ChunkBiomes &out) {
+void TerrainStep::biomes(i32 chunkX, i32 chunkZ, ChunkBiomes &out, const BiomeBlender *blender) {
   FloatMode mode;
   biomeContext->reset({});
   i32 candidate = SearchTree::none;
+  if (blender && !blender->empty()) {
+    fillBlendedBiomes(owner->biomes(), owner->climate, *biomeContext, chunkX, chunkZ,
+                      owner->level(), candidate, *blender, out);
+    return;
+  }
   fillBiomes(owner->biomes(), owner->climate, *biomeContext, chunkX, chunkZ, owner->level(),
              candidate, out);
 }
@@ -108,8 +114,9 @@ bool TerrainStep::materials(Chunk &chunk, const std::array<const ChunkBiomes *, 
   return stage.run(chunk, BiomeLookup(owner->zoom, biomes), *terrainContext, error);
 }
 
-bool TerrainStep::carve(Chunk &chunk, std::string &error) {
-  return carvingMask(chunk.chunkX(), chunk.chunkZ(), mask, error) && applyMask(chunk, mask, error);
+bool TerrainStep::carve(Chunk &chunk, std::string &error, const BlendingFilter &filter) {
+  return carvingMask(chunk.chunkX(), chunk.chunkZ(), mask, error) &&
+         applyMask(chunk, mask, error, nullptr, filter);
 }
 
 bool TerrainStep::carvingMask(i32 chunkX, i32 chunkZ, CarvingMask &out, std::string &error) {

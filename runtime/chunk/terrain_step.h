@@ -9,6 +9,7 @@
 #include "runtime/carver/apply.h"
 #include "runtime/carver/plan.h"
 #include "runtime/chunk/beardifier.h"
+#include "runtime/chunk/blend_biomes.h"
 #include "runtime/chunk/blender.h"
 #include "runtime/chunk/chunk.h"
 #include "runtime/material/stage.h"
@@ -77,8 +78,9 @@ public:
   Chunk makeChunk() const { return Chunk(0, 0, owner->level(), owner->settings()); }
 
   /// The stored biomes of a chunk (4.1). Every chunk starts without a last result of the search
-  /// (spec 50, 5), so that the order of chunks does not matter.
-  void biomes(i32 chunkX, i32 chunkZ, ChunkBiomes &out);
+  /// (spec 50, 5), so that the order of chunks does not matter. With a blender that is neither null
+  /// nor empty they are blended (9.4), which throws as fillBlendedBiomes.
+  void biomes(i32 chunkX, i32 chunkZ, ChunkBiomes &out, const BiomeBlender *blender = nullptr);
 
   /// Noise fill (4.2, 1 to 6) into `chunk`, which is emptied first. What is null is absent; an
   /// empty blender counts as absent.
@@ -92,8 +94,9 @@ public:
                  std::string &error);
 
   /// Carvers (8) of the chunk that was filled last and has its materials: its mask, applied. No
-  /// stored biomes are needed (spec 60, 7). False, with a message, where the game would fail.
-  bool carve(Chunk &chunk, std::string &error);
+  /// stored biomes are needed (spec 60, 7). `filter` as of applyCarving. False, with a message,
+  /// where the game would fail.
+  bool carve(Chunk &chunk, std::string &error, const BlendingFilter &filter = {});
 
   /// The first half of `carve`: the mask of a chunk (spec 60, 1 to 6), which needs no blocks and
   /// may be made at any time. Cheap for chunks near those before. False as `carve`.
@@ -111,6 +114,7 @@ private:
   std::unique_ptr<SamplerContext> biomeContext, terrainContext;
   // Null where nothing is carved.
   std::unique_ptr<SamplerContext> pointContext; ///< without caches
+  ClimateMemo climateMemo;                      ///< of `pointContext`
   std::unique_ptr<CarverPlanner> planner;
   CarvingMask mask;
   Aquifer aquifer;

@@ -10,11 +10,21 @@
 #define TERRANE_RUNTIME_CUDA_HOST_SHIM_H
 
 #define __global__
+#define __host__
 #define __device__
 #define __noinline__ __attribute__((noinline))
+#define TERRANE_NODE __attribute__((noinline))
 #define TERRANE_THREAD const terrane::rt::i64 terraneThread,
 #define TERRANE_THREAD_NUMBER terraneThread
 
+// Functions are qualified as on the device. Above all, large ones stay calls: inlined wherever a
+// generator's text calls them, they would keep the CPU's compiler busy for minutes.
+#define __CUDACC_RTC__
+#include "runtime/math/base.h"
+#undef __CUDACC_RTC__
+
+#include "runtime/cuda/biomes.h"
+#include "runtime/cuda/cells.h"
 #include "runtime/cuda/launch.h"
 #include "runtime/kernel/abi.h"
 
@@ -22,6 +32,8 @@ namespace terrane::rt::cuda {
 
 using StageKernel = void (*)(i64, StageArguments);
 using PointKernel = void (*)(i64, PointArguments);
+using CachedVolumeKernel = void (*)(i64, CachedVolumes);
+using CachedPointsKernel = void (*)(i64, CachedPoints);
 
 /// A plan and its kernels.
 struct HostPlan {
@@ -65,6 +77,23 @@ inline f32 runPoint(KernelContext *ctx, PointKernel kernel, i32 x, i32 y, i32 z)
   a.count = 1;
   a.blocks = block;
   a.out = &value;
+  for (i64 thread = 0; thread <= a.count; ++thread)
+    kernel(thread, a);
+  return value;
+}
+
+inline void runCachedVolume(KernelContext *ctx, CachedVolumeKernel kernel, const Volume &volume,
+                            f32 *out) {
+  const CachedVolumes a = {1, &ctx, &volume, &out};
+  for (i64 thread = 0; thread <= a.count; ++thread)
+    kernel(thread, a);
+}
+
+inline f32 runCachedPoint(KernelContext *ctx, CachedPointsKernel kernel, i32 x, i32 y, i32 z) {
+  const i32 block[3] = {x, y, z};
+  const i64 first[2] = {0, 1};
+  f32 value = 0.0f;
+  const CachedPoints a = {1, &ctx, first, block, &value};
   for (i64 thread = 0; thread <= a.count; ++thread)
     kernel(thread, a);
   return value;

@@ -15,8 +15,11 @@
 //   terrane_stages        StagePlan per stage
 //   terrane_stage_inputs  StageInputPlan per input of a stage, stage by stage
 //
-// and calls the kernels `stage_S` with a StageArguments and `point_E` with a PointArguments. Noises
-// are numbered as in the bundle's manifest.
+// and calls the kernels `stage_S` with a StageArguments and `point_entry_E` with a PointArguments.
+// Noises are numbered as in the bundle's manifest.
+//
+// What such a context cannot show (caches that are observable, user fields) has kernels of its own:
+// see cells.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +31,9 @@
 
 // A thread's number in its launch: of the hardware here, a parameter in host_shim.h.
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+// TERRANE_NODE: a function of the text. Calls of it stay calls: an interpolation asks the node
+// below it eight times, and they may be nested.
+#define TERRANE_NODE static __device__ __noinline__
 #define TERRANE_THREAD
 #define TERRANE_THREAD_NUMBER (terrane::rt::i64(blockIdx.x) * blockDim.x + threadIdx.x)
 #endif
@@ -109,9 +115,9 @@ TERRANE_FN f32 readCorners(const StageInput &input, i32 output, const Volume &v,
 
 /// An interpolation without a stage below it: `at(ctx, volume, i, j, k)` is the input's value at a
 /// lattice point of a volume.
-template <typename At>
-TERRANE_FN f32 interpolatedAt(const DeviceContext *ctx, const Volume &v, i32 i, i32 j, i32 k,
-                              i32 cellXz, i32 cellY, At &&at) {
+template <typename Context, typename At>
+TERRANE_FN f32 interpolatedAt(Context *ctx, const Volume &v, i32 i, i32 j, i32 k, i32 cellXz,
+                              i32 cellY, At &&at) {
   const Interpolation p = interpolationOf(v, cellXz, cellY);
   return interpolationAt(p, i, j, k,
                          [&](i32 ci, i32 cj, i32 ck) { return at(ctx, p.corners, ci, cj, ck); });

@@ -44,6 +44,7 @@ struct MaterialContext {
   i32 minY, levelHeight;
   const i32 *worldSurface;  ///< H(lx, lz) = worldSurface[lx + 16 lz]
   Volume narrowed;          ///< what the vein buffers cover
+  i64 narrowedColumn;       ///< where y = 0 of the column would lie in them
   const VeinBuffers *veins; ///< by vein, in the rule's order
 
   // Services. All answer for the block or column in the context.
@@ -91,7 +92,7 @@ TERRANE_FN bool inNarrowed(const MaterialContext &c) {
   return u32(c.y) - u32(c.narrowed.my) < u32(c.narrowed.sy);
 }
 TERRANE_FN i64 narrowedIndex(const MaterialContext &c) {
-  return c.narrowed.index(c.x - c.narrowed.mx, c.y - c.narrowed.my, c.z - c.narrowed.mz);
+  return c.narrowedColumn + c.y;
 }
 
 } // namespace terrane::rt

@@ -128,6 +128,8 @@ void MaterialStage::enterColumn(i32 lx, i32 lz) {
   context.lz = lz;
   context.x = i32(u32(chunk->chunkX()) * 16u + u32(lx));
   context.z = i32(u32(chunk->chunkZ()) * 16u + u32(lz));
+  const Volume &v = context.narrowed;
+  context.narrowedColumn = v.index(context.x - v.mx, 0, context.z - v.mz) - v.my;
   context.hasSecondary = context.hasMinLevel = false;
   hasBandShift = hasBiome = false;
 }

@@ -90,6 +90,9 @@ public:
   /// The value of a retained lattice point of a cache: `f32 f(ctx, cell, x, y, z, index)`.
   std::string retainedFunction(sampler::CacheOp cache);
   std::string literalFunction(Value v);
+  /// Whether a cell over this node keeps no values, but has them computed when a point is asked
+  /// for.
+  virtual bool recomputed(Value v) const { return nodes.independent(v); }
   /// The point function of a search's density whose column parts are remembered in a `ColumnParts`;
   /// empty where it has none.
   std::string columnFunction(sampler::FindTopSurfaceOp search);

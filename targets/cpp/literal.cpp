@@ -94,7 +94,7 @@ std::string Emitter::literalFunction(Value v) {
         text = "  KernelCell &cell = ctx->cells[" + std::to_string(o.getCell()) + "];\n" +
                "  if (!ctx->caches)\n    return " + volumeFunction(o.getInput()) +
                "(ctx, out, &v);\n";
-        if (nodes.independent(o.getInput())) {
+        if (recomputed(o.getInput())) {
           // The cell keeps no values of its own; the same volume gives the same ones again, and
           // what lies below was touched when the volume was retained.
           text += "  if (cell.retained && cell.volume == v) {\n"

@@ -150,7 +150,7 @@ std::optional<std::vector<std::string>> Emitter::run(const CppOptions &options) 
   static const char *levels[] = {"Baseline", "Avx2", "Avx512"};
   std::string module =
       table("KernelNoise", "noises", noiseRows) + table("KernelEntry", "entries", rows);
-  std::string symbol = "extern \"C\" __attribute__((visibility(\"default\"))) extern const "
+  std::string symbol = "extern \"C\" __attribute__((visibility(\"default\"))) const "
                        "terrane::rt::KernelModule terrane_generator;\n"
                        "const terrane::rt::KernelModule terrane_generator = {\n"
                        "    kernelAbi, sizeof(KernelModule), CpuLevel::" +

@@ -96,7 +96,7 @@ std::string Emitter::retainedFunction(s::CacheOp cache) {
   if (!begin(name))
     return name;
   std::string text;
-  if (!nodes.independent(input)) {
+  if (!recomputed(input)) {
     text = "  return cell.data[index];\n"; // written when the volume was asked for
   } else {
     std::string kernel = kernelFunction({input}, false);

@@ -1,50 +1,18 @@
-//===- emit.cpp - Sampler graphs to CUDA C++ ------------------------------===//
-//
-// The C++ emitter's scalar text (targets/cpp/scalar_text.h) over a graph that is rewritten first:
-// caches are their inputs (spec 10, 5.3 and 5.4, caches off) and user fields are what they fall
-// back to (spec 10, 8). What remains is pure, so a value may be computed by any thread, any number
-// of times or not at all.
-//
-// The text of a stage stops at slices and interpolations and reads what their stages wrote. The
-// point path of an interpolation has no stages: `at_N(ctx, v, i, j, k)` is node N on the volume
-// path at a lattice point of `v`, whatever it takes.
-//
-//===----------------------------------------------------------------------===//
+//===- emit.cpp - The text of a generator's CUDA module -------------------===//
 
 #include "targets/cuda/emit.h"
 
 #include "runtime/cuda/launch.h"
-#include "targets/cpp/scalar_text.h"
+#include "targets/cuda/emitter.h"
 
 #include "mlir/IR/BuiltinOps.h"
 
 using namespace mlir;
 using namespace terrane;
 using namespace terrane::cuda;
-using namespace terrane::cpp;
 namespace s = terrane::sampler;
 
 namespace {
-
-std::string at(IntegerAttr a) {
-  return a ? cpp::literal(int32_t(a.getInt())) : std::string("0");
-}
-int axesOf(s::SliceOp o) {
-  return (o.getXAttr() ? 1 : 0) | (o.getYAttr() ? 2 : 0) | (o.getZAttr() ? 4 : 0);
-}
-/// Arguments of sliceVolume behind the volume; also the place of a slice in a plan.
-std::string sliceText(s::SliceOp o) {
-  return std::to_string(axesOf(o)) + ", " + at(o.getXAttr()) + ", " + at(o.getYAttr()) + ", " +
-         at(o.getZAttr());
-}
-/// "i, j, k", with 0 on the axes that are cut.
-std::string sliceIndex(s::SliceOp o) {
-  return std::string(o.getXAttr() ? "0" : "i") + ", " + (o.getYAttr() ? "0" : "j") + ", " +
-         (o.getZAttr() ? "0" : "k");
-}
-std::string cellText(s::InterpolatedOp o) {
-  return cpp::literal(int32_t(o.getCellSizeXz())) + ", " + cpp::literal(int32_t(o.getCellSizeY()));
-}
 
 /// Caches become their inputs, user fields their defaults.
 void removeContext(s::GraphOp graph) {
@@ -66,317 +34,224 @@ void removeContext(s::GraphOp graph) {
   }
 }
 
-class CudaEmitter : public Emitter {
+std::string rows(const std::vector<std::string> &list) {
+  std::string text;
+  for (const std::string &item : list)
+    text += "    " + item + ",\n";
+  return list.empty() ? std::string("    {},\n") : text;
+}
+
+constexpr llvm::StringLiteral open = "namespace terrane_code {\n"
+                                     "using namespace terrane::rt;\n"
+                                     "using namespace terrane::rt::cuda;\n\n";
+
+/// What every unit of a section begins with, tables apart.
+std::string head(const Section &section) {
+  std::string context = section.context;
+  if (context == "KernelContext") // not itself
+    context = "terrane::rt::KernelContext";
+  std::string parts = std::to_string(section.columnParts);
+  std::string text = "namespace " + section.name + " {\nusing KernelContext = " + context +
+                     ";\n\n/// What a search in a column remembers.\nstruct ColumnParts {\n"
+                     "  bool known[" +
+                     parts + "] = {};\n  f32 values[" + parts + "];\n};\n\n";
+  for (const std::string &declaration : section.declarations)
+    text += declaration + "\n";
+  return text + "\n";
+}
+
+std::string close(const Section &section) {
+  return "} // namespace " + section.name + "\n\n";
+}
+
+/// The whole of a section as one text.
+std::string whole(const Section &section) {
+  std::string text = head(section);
+  for (const auto &[name, definition] : section.tables)
+    text += definition + "\n";
+  text += "\n";
+  for (const std::string &function : section.functions)
+    text += function + "\n";
+  for (const std::string &kernel : section.kernels)
+    text += kernel + "\n";
+  return text + close(section);
+}
+
+/// Kernels of the batch pipeline, the same in every text.
+constexpr llvm::StringLiteral batchKernels =
+    "extern \"C\" __global__ void biomes_search(TERRANE_THREAD const BiomeArguments a) {\n"
+    "  searchQuart(a, TERRANE_THREAD_NUMBER);\n}\n"
+    "extern \"C\" __global__ void biomes_chain(TERRANE_THREAD const BiomeArguments a) {\n"
+    "  chainChunk(a, TERRANE_THREAD_NUMBER);\n}\n\n";
+
+/// Definitions of about this many bytes make a unit of the host's.
+constexpr size_t partBytes = 48 << 10;
+
+constexpr llvm::StringLiteral shim = "#include \"runtime/cuda/host_shim.h\"\n\n";
+
+/// The same definitions, in several units.
+void appendParts(const Section &section, std::vector<std::string> &parts) {
+  std::vector<std::string> pieces = section.functions;
+  llvm::append_range(pieces, section.kernels);
+  for (size_t next = 0; next < pieces.size();) {
+    std::string body;
+    while (next < pieces.size() && (body.empty() || body.size() < partBytes))
+      body += pieces[next++] + "\n";
+    std::string text = (shim + open).str() + head(section);
+    for (const auto &[name, definition] : section.tables)
+      if (llvm::StringRef(body).contains(name))
+        text += definition + "\n";
+    parts.push_back(text + "\n" + body + close(section) + "} // namespace terrane_code\n");
+  }
+}
+
+class TextBuilder {
 public:
-  using Emitter::Emitter;
+  TextBuilder(s::GraphOp plain, s::GraphOp full)
+      : plain(plain), full(full), stages(plain), cached(full) {}
+
   std::optional<CudaText> run(const std::vector<std::string> &header, rt::CpuLevel level,
                               terrane::Diagnostics &diagnostics);
 
-  std::string volumeFunction(Value v) override;
-  std::string atFunction(Value v);
-
-  /// An input of a stage: where it lies in the plan, and the values that are needed of it.
-  struct Input {
-    std::string plan; ///< fields of StageInputPlan behind `stage`
-    Values values;
-  };
-  /// The stage of a set of values; made on first use.
-  unsigned stage(llvm::ArrayRef<Value> outputs);
-
 private:
-  struct Stage {
-    size_t outputs;
-    std::vector<std::string> inputs; ///< rows of terrane_stage_inputs
-  };
-  std::map<std::vector<unsigned>, unsigned> stageIndex;
-  std::vector<Stage> stages;
-  std::vector<std::string> kernels;
-  size_t widest = 0;
-};
+  void addEntries();
+  std::string planText() const;
+  std::string hostModule(rt::CpuLevel level);
 
-/// A node at a lattice point of any volume.
-class AtText : public ScalarText {
-public:
-  AtText(CudaEmitter &e, Value top) : ScalarText(e, top, Volume), cuda(e) {}
-  std::string body() {
-    start();
-    std::string value = emit(tops.front(), {});
-    return "  const i32 x = v.blockX(i), y = v.blockY(j), z = v.blockZ(k);\n"
-           "  (void)x, (void)y, (void)z;\n" +
-           text + "  return " + value + ";\n";
-  }
-
-protected:
-  // A slice whose input depends on the block alone is the input at another block. Others stand at
-  // the block of the lattice point itself: nothing above them moves it.
-  bool boundary(Operation *op) const override {
-    if (auto slice = dyn_cast<s::SliceOp>(op))
-      return !e.nodes.positionPure(slice.getInput());
-    return isa<s::InterpolatedOp>(op);
-  }
-  std::string boundaryText(Operation *op, const BlockNames &) override {
-    if (auto slice = dyn_cast<s::SliceOp>(op))
-      return cuda.atFunction(slice.getInput()) + "(ctx, sliceVolume(v, " + sliceText(slice) +
-             "), " + sliceIndex(slice) + ")";
-    auto interpolated = cast<s::InterpolatedOp>(op);
-    return "interpolatedAt(ctx, v, i, j, k, " + cellText(interpolated) + ", " +
-           cuda.atFunction(interpolated.getInput()) + ")";
-  }
-
-private:
-  CudaEmitter &cuda;
-};
-
-/// The kernel of a stage.
-class StageText : public ScalarText {
-public:
-  StageText(Emitter &e, llvm::ArrayRef<Value> outputs) : ScalarText(e, outputs, Volume) {}
-
-  /// The inputs, in the order in which a walk from the outputs meets them.
-  llvm::ArrayRef<CudaEmitter::Input> collect() {
-    llvm::SmallVector<Operation *> pending;
-    llvm::DenseSet<Operation *> seen;
-    for (Value v : llvm::reverse(tops))
-      pending.push_back(v.getDefiningOp());
-    while (!pending.empty()) {
-      Operation *op = pending.pop_back_val();
-      if (!seen.insert(op).second)
-        continue;
-      if (boundary(op)) {
-        use(op);
-        continue;
-      }
-      for (Value v : llvm::reverse(op->getOperands()))
-        if (isa<s::SamplerType>(v.getType()))
-          pending.push_back(v.getDefiningOp());
-    }
-    return inputs;
-  }
-
-  std::string body() {
-    start();
-    std::vector<std::string> values;
-    for (Value v : tops)
-      values.push_back(emit(v, {}));
-    std::string out = "  const i64 n = TERRANE_THREAD_NUMBER, size = a.volume.count();\n"
-                      "  if (n >= size)\n    return;\n"
-                      "  const DeviceContext *const ctx = &a.context;\n"
-                      "  const Volume &v = a.volume;\n"
-                      "  const i32 j = i32(n % v.sy), i = i32(n / v.sy % v.sx), "
-                      "k = i32(n / v.sy / v.sx);\n"
-                      "  const i32 x = v.blockX(i), y = v.blockY(j), z = v.blockZ(k);\n"
-                      "  (void)ctx, (void)x, (void)y, (void)z;\n" +
-                      text;
-    for (auto [o, value] : llvm::enumerate(values))
-      out += "  a.out[" + (o ? std::to_string(o) + " * size + " : std::string()) + "n] = " + value +
-             ";\n";
-    return out;
-  }
-
-protected:
-  bool boundary(Operation *op) const override { return isa<s::SliceOp, s::InterpolatedOp>(op); }
-  std::string boundaryText(Operation *op, const BlockNames &) override {
-    auto [input, output] = places.lookup(op);
-    std::string from = "a.inputs[" + std::to_string(input) + "], " + std::to_string(output) + ", ";
-    if (auto slice = dyn_cast<s::SliceOp>(op))
-      return "readSlice(" + from + sliceIndex(slice) + ")";
-    return "readCorners(" + from + "v, " + cellText(cast<s::InterpolatedOp>(op)) + ", i, j, k)";
-  }
-
-private:
-  void use(Operation *op) {
-    auto slice = dyn_cast<s::SliceOp>(op);
-    std::string plan =
-        slice ? "StageInputPlan::Slice, " + sliceText(slice) + ", 1, 1"
-              : "StageInputPlan::Corners, 0, 0, 0, 0, " + cellText(cast<s::InterpolatedOp>(op));
-    auto input = llvm::find_if(inputs, [&](auto &known) { return known.plan == plan; });
-    if (input == inputs.end()) {
-      inputs.push_back({plan, {}});
-      input = std::prev(inputs.end());
-    }
-    Value value = op->getOperand(0);
-    auto output = llvm::find(input->values, value);
-    if (output == input->values.end()) {
-      input->values.push_back(value);
-      output = std::prev(input->values.end());
-    }
-    places[op] = {unsigned(input - inputs.begin()), unsigned(output - input->values.begin())};
-  }
-
-  std::vector<CudaEmitter::Input> inputs;
-  llvm::DenseMap<Operation *, std::pair<unsigned, unsigned>> places; ///< input, output of its stage
-};
-
-std::string CudaEmitter::atFunction(Value v) {
-  std::string name = "at_" + std::to_string(nodes.number(v));
-  if (begin(name))
-    define("f32 " + name + "(const DeviceContext *ctx, const Volume &v, i32 i, i32 j, i32 k)",
-           AtText(*this, v).body());
-  return name;
-}
-
-/// The corners of the point path of an interpolation.
-std::string CudaEmitter::volumeFunction(Value v) {
-  std::string name = "volume_" + std::to_string(nodes.number(v));
-  if (begin(name))
-    define("void " + name + "(const DeviceContext *ctx, f32 *out, const Volume *v)",
-           "  for (i32 k = 0; k < v->sz; ++k)\n"
-           "    for (i32 i = 0; i < v->sx; ++i)\n"
-           "      for (i32 j = 0; j < v->sy; ++j)\n"
-           "        *out++ = " +
-               atFunction(v) + "(ctx, *v, i, j, k);\n");
-  return name;
-}
-
-unsigned CudaEmitter::stage(llvm::ArrayRef<Value> outputs) {
-  std::vector<unsigned> key;
-  for (Value v : outputs)
-    key.push_back(nodes.number(v));
-  if (auto known = stageIndex.find(key); known != stageIndex.end())
-    return known->second;
-  StageText text(*this, outputs);
-  Stage made{outputs.size(), {}};
-  for (const Input &input : text.collect())
-    made.inputs.push_back("{" + std::to_string(stage(input.values)) + ", " + input.plan + "}");
-  widest = std::max(widest, made.inputs.size());
-  unsigned index = stages.size();
-  kernels.push_back("extern \"C\" __global__ void stage_" + std::to_string(index) +
-                    "(TERRANE_THREAD const StageArguments a) {\n" + text.body() + "}\n");
-  stages.push_back(std::move(made));
-  return stageIndex[key] = index;
-}
-
-template <class List> std::string joined(const List &list, const char *indent = "    ") {
-  std::string text;
-  for (const auto &item : list)
-    text += indent + item + ",\n";
-  return text;
-}
-
-std::optional<CudaText> CudaEmitter::run(const std::vector<std::string> &header, rt::CpuLevel level,
-                                         terrane::Diagnostics &diagnostics) {
+  s::GraphOp plain, full;
+  StageEmitter stages;
+  CachedEmitter cached;
   CudaText out;
-  // Noises by appearance, as the manifest lists them.
-  llvm::DenseSet<Operation *> reached;
-  for (Operation &op : llvm::reverse(graph.getBody().front()))
-    if (isa<s::EntryOp>(op) || reached.contains(&op))
-      for (Value operand : op.getOperands())
-        reached.insert(operand.getDefiningOp());
-  for (Operation &op : graph.getBody().front()) {
-    if (!reached.contains(&op))
-      continue;
-    if (auto o = dyn_cast<s::NoiseOp>(op))
-      noise(o.getNoiseAttr());
-    else if (auto o = dyn_cast<s::ShiftedNoiseOp>(op))
-      noise(o.getNoiseAttr());
-    else if (auto o = dyn_cast<s::ShiftBOp>(op))
-      noise(o.getNoiseAttr());
-    else if (auto o = dyn_cast<s::BlendedNoiseOp>(op))
-      noise(o);
-  }
+  std::vector<std::string> entryStages;
+};
 
-  std::vector<std::string> entryStages, entryRows, hostFunctions;
-  for (auto entry : graph.getBody().front().getOps<s::EntryOp>()) {
+void TextBuilder::addEntries() {
+  for (auto [entry, whole] : llvm::zip(plain.getBody().front().getOps<s::EntryOp>(),
+                                       full.getBody().front().getOps<s::EntryOp>())) {
     std::string number = std::to_string(entryStages.size());
-    std::string point = pointFunction(entry.getValue());
-    unsigned top = stage({entry.getValue()});
-    entryStages.push_back(std::to_string(top));
-    kernels.push_back("extern \"C\" __global__ void point_" + std::string("entry_") + number +
-                      "(TERRANE_THREAD const PointArguments a) {\n"
-                      "  const i64 n = TERRANE_THREAD_NUMBER;\n"
-                      "  if (n >= a.count)\n    return;\n"
-                      "  const i32 *const block = a.blocks + 3 * n;\n"
-                      "  a.out[n] = " +
-                      point + "(&a.context, block[0], block[1], block[2]);\n}\n");
-    hostFunctions.push_back(
-        "void hostVolume_" + number +
-        "(rt::KernelContext *ctx, f32 *out, const Volume *v) {\n"
-        "  runStage(ctx, hostPlan, " +
-        std::to_string(top) + ", *v, out);\n}\nf32 hostPoint_" + number +
-        "(rt::KernelContext *ctx, i32 x, i32 y, i32 z) {\n  return runPoint(ctx, point_entry_" +
-        number + ", x, y, z);\n}\n");
-    entryRows.push_back("{" + quoted(entry.getName()) + ", hostVolume_" + number + ", hostPoint_" +
-                        number + "}");
-    out.entries.push_back({entry.getName().str(), {}, {}});
+    std::string point = stages.pointFunction(entry.getValue());
+    entryStages.push_back(std::to_string(stages.stage({entry.getValue()})));
+    stages.addKernel("point_entry_" + number, "PointArguments",
+                     "  const i64 n = TERRANE_THREAD_NUMBER;\n"
+                     "  if (n >= a.count)\n    return;\n"
+                     "  const i32 *const block = a.blocks + 3 * n;\n"
+                     "  a.out[n] = " +
+                         point + "(&a.context, block[0], block[1], block[2]);\n");
+    Value value = whole.getValue();
+    CudaText::Entry row{entry.getName().str(), cached.nodes.hasCell(value),
+                        cached.nodes.independent(value), cached.hasField(value)};
+    if (row.cells || row.fields) {
+      std::string begin = "  const i64 n = TERRANE_THREAD_NUMBER;\n"
+                          "  if (n >= a.count)\n    return;\n";
+      cached.addKernel("cached_volume_" + number, "CachedVolumes",
+                       begin + "  " + cached.volumeFunction(value) +
+                           "(a.contexts[n], a.out[n], a.volumes + n);\n");
+      cached.addKernel("cached_points_" + number, "CachedPoints",
+                       begin +
+                           "  for (i64 p = a.first[n]; p < a.first[n + 1]; ++p) {\n"
+                           "    const i32 *const block = a.blocks + 3 * p;\n"
+                           "    a.out[p] = " +
+                           cached.pointFunction(value) +
+                           "(a.contexts[n], block[0], block[1], block[2]);\n  }\n");
+    }
+    out.entries.push_back(std::move(row));
   }
-  if (widest > size_t(rt::cuda::maxStageInputs)) {
-    diagnostics.error({}, "a density function leads to " + std::to_string(widest) +
+}
+
+std::string TextBuilder::planText() const {
+  std::vector<std::string> stageRows, inputRows;
+  stages.planRows(stageRows, inputRows);
+  auto table = [](const char *type, const char *name, const std::vector<std::string> &list) {
+    return std::string("extern \"C\" __device__ const ") + type + " " + name + "[] = {\n" +
+           rows(list) + "};\n";
+  };
+  return "extern \"C\" __device__ const GeneratorPlan terrane_plan = {launchAbi, " +
+         std::to_string(entryStages.size()) + ", " + std::to_string(stages.stageCount()) + ", " +
+         std::to_string(inputRows.size()) + ", " + std::to_string(stages.noises().size()) + "};\n" +
+         table("i32", "terrane_entry_stages", entryStages) +
+         table("StagePlan", "terrane_stages", stageRows) +
+         table("StageInputPlan", "terrane_stage_inputs", inputRows);
+}
+
+/// The last unit of the host: a KernelModule whose entries run the kernels. Those of the section
+/// `cached` follow the others, by the names "cached ENTRY".
+std::string TextBuilder::hostModule(rt::CpuLevel level) {
+  std::string text =
+      "namespace {\n" + stages.noiseTables() + "const StageKernel stageKernels[] = {\n";
+  for (size_t i = 0; i < stages.stageCount(); ++i)
+    text += "    stages::stage_" + std::to_string(i) + ",\n";
+  text += (stages.stageCount() ? std::string() : std::string("    nullptr,\n")) +
+          "};\nconst HostPlan hostPlan = {terrane_stages, terrane_stage_inputs, stageKernels};\n\n";
+  std::vector<std::string> plainRows, cachedRows;
+  auto function = [&](const std::string &name, bool volume, const std::string &body) {
+    text += (volume ? "void " : "f32 ") + name + "(terrane::rt::KernelContext *ctx, " +
+            (volume ? "f32 *out, const Volume *v" : "i32 x, i32 y, i32 z") + ") {\n  " +
+            (volume ? "" : "return ") + body + ";\n}\n";
+    return name;
+  };
+  for (auto [i, entry] : llvm::enumerate(out.entries)) {
+    std::string n = std::to_string(i);
+    std::string volume = function("hostVolume_" + n, true,
+                                  "runStage(ctx, hostPlan, " + entryStages[i] + ", *v, out)");
+    std::string point =
+        function("hostPoint_" + n, false, "runPoint(ctx, stages::point_entry_" + n + ", x, y, z)");
+    plainRows.push_back("{" + cpp::quoted(entry.name) + ", " + volume + ", " + point + "}");
+    if (entry.cells || entry.fields) {
+      volume = function("hostCachedVolume_" + n, true,
+                        "runCachedVolume(ctx, cached::cached_volume_" + n + ", *v, out)");
+      point = function("hostCachedPoint_" + n, false,
+                       "runCachedPoint(ctx, cached::cached_points_" + n + ", x, y, z)");
+    }
+    cachedRows.push_back("{" + cpp::quoted("cached " + entry.name) + ", " + volume + ", " + point +
+                         "}");
+  }
+  llvm::append_range(plainRows, cachedRows);
+  static const char *levels[] = {"Baseline", "Avx2", "Avx512"};
+  return text + "\nconst KernelNoise noises[] = {\n" + rows(stages.noises()) +
+         "};\nconst KernelEntry entries[] = {\n" + rows(plainRows) +
+         "};\n} // namespace\n} // namespace terrane_code\n\n"
+         "extern \"C\" __attribute__((visibility(\"default\"))) const "
+         "terrane::rt::KernelModule terrane_generator;\n"
+         "const terrane::rt::KernelModule terrane_generator = {\n"
+         "    terrane::rt::kernelAbi, sizeof(terrane::rt::KernelModule), "
+         "terrane::rt::CpuLevel::" +
+         std::string(levels[static_cast<int>(level)]) + ", " +
+         (plain.getLegacyRandomSource() ? "1" : "0") + ", " + std::to_string(plainRows.size()) +
+         ", " + std::to_string(stages.noises().size()) + ", " + std::to_string(cached.cellCount()) +
+         ", terrane_code::entries, terrane_code::noises, nullptr, nullptr};\n";
+}
+
+std::optional<CudaText> TextBuilder::run(const std::vector<std::string> &header, rt::CpuLevel level,
+                                         terrane::Diagnostics &diagnostics) {
+  addEntries();
+  if (stages.widestStage() > size_t(rt::cuda::maxStageInputs)) {
+    diagnostics.error({}, "a density function leads to " + std::to_string(stages.widestStage()) +
                               " different slices and interpolations of one volume, the CUDA target "
                               "takes " +
                               std::to_string(rt::cuda::maxStageInputs));
     return std::nullopt;
   }
-
-  std::vector<std::string> stageRows, inputRows;
-  for (const Stage &stage : stages) {
-    stageRows.push_back("{" + std::to_string(stage.outputs) + ", " +
-                        std::to_string(inputRows.size()) + ", " +
-                        std::to_string(stage.inputs.size()) + "}");
-    llvm::append_range(inputRows, stage.inputs);
-  }
-  auto table = [](const char *type, const char *name, const std::vector<std::string> &rows) {
-    return std::string("extern \"C\" __device__ const ") + type + " " + name + "[] = {\n" +
-           (rows.empty() ? std::string("    {},\n") : joined(rows)) + "};\n";
-  };
+  Section first = stages.section("stages"), second = cached.section("cached");
+  std::string plan = batchKernels.str() + planText();
   std::string &text = out.device;
   for (const std::string &line : header)
     text += "// " + line + "\n";
-  text += "\n#include \"runtime/cuda/launch.h\"\n\nnamespace terrane_code {\n"
-          "using namespace terrane::rt;\nusing namespace terrane::rt::cuda;\n"
-          "using KernelContext = const DeviceContext; // what point functions are given\n\n"
-          "/// What a search in a column remembers.\n"
-          "struct ColumnParts {\n  bool known[" +
-          std::to_string(maxColumnParts) + "] = {};\n  f32 values[" +
-          std::to_string(maxColumnParts) + "];\n};\n\n";
-  for (const auto &[name, definition] : tables)
-    if (!llvm::StringRef(name).starts_with("modifiers_"))
-      text += definition + "\n";
-  text += "\n";
-  // Calls stay calls: an interpolation asks the node below it eight times, and they may be nested.
-  for (const std::string &declaration : declarations)
-    text += "static __device__ __noinline__ " + declaration + "\n";
-  text += "\n";
-  for (const std::string &function : functions)
-    text += "static __device__ __noinline__ " + function + "\n";
-  for (const std::string &kernel : kernels)
-    text += kernel + "\n";
-  text += "extern \"C\" __device__ const GeneratorPlan terrane_plan = {launchAbi, " +
-          std::to_string(entryStages.size()) + ", " + std::to_string(stages.size()) + ", " +
-          std::to_string(inputRows.size()) + ", " + std::to_string(noiseRows.size()) + "};\n" +
-          table("i32", "terrane_entry_stages", entryStages) +
-          table("StagePlan", "terrane_stages", stageRows) +
-          table("StageInputPlan", "terrane_stage_inputs", inputRows) +
-          "\n} // namespace terrane_code\n";
+  text += "\n#include \"runtime/cuda/biomes.h\"\n#include \"runtime/cuda/cells.h\"\n#include "
+          "\"runtime/cuda/launch.h\"\n\n";
+  text += open;
+  text += whole(first) + whole(second) + plan + "\n} // namespace terrane_code\n";
 
-  std::string &host = out.hostModule;
-  host = "namespace terrane_code {\nnamespace rt = terrane::rt;\n\n";
-  for (const auto &[name, definition] : tables)
-    if (llvm::StringRef(name).starts_with("modifiers_"))
-      host += definition + "\n";
-  host += "const StageKernel stageKernels[] = {\n";
-  for (size_t i = 0; i < stages.size(); ++i)
-    host += "    stage_" + std::to_string(i) + ",\n";
-  host += (stages.empty() ? std::string("    nullptr,\n") : std::string()) +
-          "};\nconst HostPlan hostPlan = {terrane_stages, terrane_stage_inputs, stageKernels};\n\n";
-  for (const std::string &function : hostFunctions)
-    host += function;
-  auto rows = [](const std::vector<std::string> &list) {
-    return list.empty() ? std::string("    {},\n") : joined(list);
-  };
-  static const char *levels[] = {"Baseline", "Avx2", "Avx512"};
-  host += "\nconst KernelNoise noises[] = {\n" + rows(noiseRows) +
-          "};\nconst KernelEntry entries[] = {\n" + rows(entryRows) +
-          "};\n} // namespace terrane_code\n\n"
-          "extern \"C\" __attribute__((visibility(\"default\"))) extern const "
-          "terrane::rt::KernelModule terrane_generator;\n"
-          "const terrane::rt::KernelModule terrane_generator = {\n"
-          "    terrane::rt::kernelAbi, sizeof(terrane::rt::KernelModule), "
-          "terrane::rt::CpuLevel::" +
-          std::string(levels[static_cast<int>(level)]) + ", " +
-          (graph.getLegacyRandomSource() ? "1" : "0") + ", " + std::to_string(entryRows.size()) +
-          ", " + std::to_string(noiseRows.size()) +
-          ", 0, terrane_code::entries, terrane_code::noises, nullptr, nullptr};\n";
-  return out;
+  std::string last = (shim + open).str();
+  for (const Section *section : {&first, &second}) {
+    last += "namespace " + section->name + " {\n";
+    for (const std::string &declaration : section->kernelDeclarations)
+      last += declaration + "\n";
+    last += close(*section);
+  }
+  out.hostParts.push_back(last + plan + "\n" + hostModule(level));
+  appendParts(first, out.hostParts);
+  appendParts(second, out.hostParts);
+  return std::move(out);
 }
 
 } // namespace
@@ -385,21 +260,10 @@ std::optional<CudaText> cuda::emitCuda(s::GraphOp graph, const std::vector<std::
                                        rt::CpuLevel level, terrane::Diagnostics &diagnostics) {
   // The rewriting happens on a copy, with the noises that the graph names beside it.
   OwningOpRef<ModuleOp> copy = graph->getParentOfType<ModuleOp>().clone();
-  std::optional<CudaText> out;
   for (auto other : copy->getOps<s::GraphOp>())
     if (other.getSymName() == graph.getSymName()) {
       removeContext(other);
-      out = CudaEmitter(other).run(header, level, diagnostics);
+      return TextBuilder(other, graph).run(header, level, diagnostics);
     }
-  if (!out)
-    return std::nullopt;
-  Nodes nodes(graph);
-  for (auto [text, entry] : llvm::zip(out->entries, graph.getBody().front().getOps<s::EntryOp>())) {
-    // Volume requests write cells, but read them only where a search asks its density at points.
-    if (!nodes.independent(entry.getValue()))
-      text.cachedVolumes = "a search below it (find_top_surface) reads cache cells";
-    if (nodes.hasCell(entry.getValue()))
-      text.cachedPoints = "cache cells below it can answer with what was asked before";
-  }
-  return out;
+  llvm_unreachable("a copy has what it is made of");
 }

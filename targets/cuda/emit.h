@@ -14,29 +14,27 @@
 namespace terrane::cuda {
 
 struct CudaText {
-  /// The text for NVRTC (runtime/cuda/launch.h): kernels and plan. It includes kernel-safe headers
-  /// of runtime/ and nothing else.
+  /// The text for NVRTC (runtime/cuda/launch.h, cells.h): kernels and plan. It includes kernel-safe
+  /// headers of runtime/ and nothing else.
   std::string device;
-  /// C++ that goes behind `device` and under runtime/cuda/host_shim.h: a KernelModule that runs it
-  /// on the CPU.
-  std::string hostModule;
-  /// By entry, why a request on a context with caches could be seen to differ from one without;
-  /// empty where it cannot. The text knows no caches.
+  /// C++: the same definitions in several units under runtime/cuda/host_shim.h, for the engine
+  /// cuda-host, and a KernelModule that runs the kernels on the CPU. Its entries are those of the
+  /// graph on contexts without caches and fields, then, by the same order, those that heed cells
+  /// and fields.
+  std::vector<std::string> hostParts;
   struct Entry {
     std::string name;
-    std::string cachedVolumes, cachedPoints;
+    bool cells;       ///< a cache at or below it
+    bool independent; ///< its values on the volume path do not depend on cells
+    bool fields;      ///< a user field at or below it
   };
   std::vector<Entry> entries;
-
-  /// The one translation unit of the engine cuda-host.
-  std::string hostText() const {
-    return "#include \"runtime/cuda/host_shim.h\"\n\n" + device + "\n" + hostModule;
-  }
 };
 
 /// The CUDA text of a graph: every entry on both paths, as a context without caches and without
-/// user fields gives it. `header` becomes a comment on top. The same graph gives the same text.
-/// Nothing, after an error, where a stage has more inputs than a kernel takes.
+/// user fields gives it, and, where those can be seen, with them. `header` becomes a comment on
+/// top. The same graph gives the same text. Nothing, after an error, where a stage has more inputs
+/// than a kernel takes.
 std::optional<CudaText> emitCuda(sampler::GraphOp graph, const std::vector<std::string> &header,
                                  rt::CpuLevel level, Diagnostics &diagnostics);
 

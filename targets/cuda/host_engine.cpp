@@ -2,10 +2,14 @@
 
 #include "targets/cuda/host_engine.h"
 
+#include "passes/kernel/Passes.h"
 #include "runtime/kernel/cpu_level.h"
 #include "runtime/kernel/kernel_generator.h"
 #include "targets/cuda/emit.h"
 #include "targets/jit/jit.h"
+
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/Pass/PassManager.h"
 
 using namespace terrane;
 using namespace terrane::cuda;
@@ -17,19 +21,10 @@ public:
   CudaHostGenerator(std::unique_ptr<KernelGenerator> inner, std::vector<CudaText::Entry> entries)
       : inner(std::move(inner)), entries(std::move(entries)) {}
 
-  std::optional<unsigned> entry(std::string_view name) const override { return inner->entry(name); }
-
-  std::string refusal(unsigned entry, RequestKind kind, bool caches,
-                      ContextFields fields) const override {
-    if (fields.beardifier || fields.blender)
-      return "cuda-host has no beardifier and no blender";
-    if (!caches)
-      return {};
-    const CudaText::Entry &e = entries[entry];
-    const std::string &why = kind == RequestKind::Volume ? e.cachedVolumes : e.cachedPoints;
-    return why.empty() ? why : "cuda-host has no caches, and " + why;
+  std::optional<unsigned> entry(std::string_view name) const override {
+    std::optional<unsigned> found = inner->entry(name);
+    return found && *found < entries.size() ? found : std::nullopt;
   }
-
   std::unique_ptr<SamplerContext> context(bool caches, ContextFields fields) const override;
 
 private:
@@ -37,57 +32,92 @@ private:
   std::vector<CudaText::Entry> entries;
 };
 
-/// A context that ends the process rather than answer what it should have been asked about first.
-class CheckedContext final : public SamplerContext {
+/// Chooses, by request, between the kernels of the two sections.
+class CudaHostContext final : public SamplerContext {
 public:
-  CheckedContext(const CudaHostGenerator &generator, std::unique_ptr<SamplerContext> inner,
-                 bool caches, ContextFields fields)
-      : generator(generator), inner(std::move(inner)), caches(caches), fields(fields) {}
+  CudaHostContext(llvm::ArrayRef<CudaText::Entry> entries, std::unique_ptr<SamplerContext> inner,
+                  bool caches, ContextFields fields)
+      : entries(entries), inner(std::move(inner)), caches(caches),
+        hasFields(fields.beardifier || fields.blender) {}
 
   void volume(unsigned entry, float *out, const rt::Volume &volume) override {
-    check(entry, RequestKind::Volume);
-    inner->volume(entry, out, volume);
+    const CudaText::Entry &e = entries[entry];
+    bool cells = caches && e.cells, fields = hasFields && e.fields;
+    if (cells && e.independent && !fields) {
+      // No cell changes the values; what the request does to cells can wait for a reader.
+      if (pending.size() == maxPending)
+        catchUp();
+      pending.push_back({entry, volume});
+      return inner->volume(entry, out, volume);
+    }
+    if (cells)
+      catchUp();
+    inner->volume(cells || fields ? cached(entry) : entry, out, volume);
   }
+
   float point(unsigned entry, int x, int y, int z) override {
-    check(entry, RequestKind::Point);
-    return inner->point(entry, x, y, z);
+    const CudaText::Entry &e = entries[entry];
+    bool cells = caches && e.cells, fields = hasFields && e.fields;
+    if (cells)
+      catchUp();
+    return inner->point(cells || fields ? cached(entry) : entry, x, y, z);
   }
-  void reset(ContextFields now) override { fields = now; }
+
+  void reset(ContextFields fields) override {
+    inner->reset(fields);
+    hasFields = fields.beardifier || fields.blender;
+    pending.clear();
+  }
 
 private:
-  void check(unsigned entry, RequestKind kind) const {
-    std::string why = generator.refusal(entry, kind, caches, fields);
-    if (!why.empty())
-      rt::fatalError(why.c_str());
+  static constexpr size_t maxPending = 64;
+
+  unsigned cached(unsigned entry) const { return unsigned(entries.size()) + entry; }
+
+  void catchUp() {
+    for (const auto &[entry, volume] : pending) {
+      scratch.resize(volume.count());
+      inner->volume(cached(entry), scratch.data(), volume);
+    }
+    pending.clear();
   }
 
-  const CudaHostGenerator &generator;
+  llvm::ArrayRef<CudaText::Entry> entries;
   std::unique_ptr<SamplerContext> inner;
-  bool caches;
-  ContextFields fields;
+  bool caches, hasFields;
+  std::vector<std::pair<unsigned, rt::Volume>> pending;
+  std::vector<float> scratch;
 };
 
 std::unique_ptr<SamplerContext> CudaHostGenerator::context(bool caches,
                                                            ContextFields fields) const {
-  return std::make_unique<CheckedContext>(*this, inner->context(false), caches, fields);
+  return std::make_unique<CudaHostContext>(entries, inner->context(caches, fields), caches, fields);
 }
 
 } // namespace
 
 std::unique_ptr<Generator> cuda::makeCudaHostGenerator(sampler::GraphOp graph, long long seed,
-                                                       Diagnostics &diagnostics, bool useCache) {
+                                                       Diagnostics &diagnostics,
+                                                       const jit::BuildOptions &build) {
   rt::CpuLevelChoice choice = rt::chooseCpuLevel();
   if (!choice.level) {
     diagnostics.error({}, choice.error);
     return nullptr;
   }
-  std::optional<CudaText> text = emitCuda(graph, {"Terrane generator"}, *choice.level, diagnostics);
+  // As `terrane compile` runs them, on a copy.
+  mlir::OwningOpRef<mlir::ModuleOp> module = graph->getParentOfType<mlir::ModuleOp>().clone();
+  mlir::PassManager manager(module->getContext());
+  populateKernelPipeline(manager);
+  if (failed(manager.run(*module))) {
+    diagnostics.error({}, "a kernel pass failed without saying why");
+    return nullptr;
+  }
+  std::optional<CudaText> text = emitCuda(*module->getOps<sampler::GraphOp>().begin(),
+                                          {"Terrane generator"}, *choice.level, diagnostics);
   if (!text)
     return nullptr;
-  jit::BuildOptions build;
-  build.useCache = useCache;
   std::shared_ptr<jit::JitModule> code =
-      jit::JitModule::load({text->hostText()}, *choice.level, diagnostics, build);
+      jit::JitModule::load(text->hostParts, *choice.level, diagnostics, build);
   if (!code)
     return nullptr;
   std::string error;

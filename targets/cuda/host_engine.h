@@ -12,16 +12,17 @@
 #include "compiler/diagnostics/diagnostics.h"
 #include "ir/Sampler.h"
 #include "runtime/chunk/generator.h"
+#include "targets/jit/objects.h"
 
 #include <memory>
 
 namespace terrane::cuda {
 
-/// Null after errors. The text knows neither caches nor user fields. A context with caches answers
-/// what no cache can change and refuses the rest (Generator::refusal). Contexts with user fields
-/// are refused altogether.
+/// Null after errors. A request that cells and fields cannot touch runs the stages of the text, as
+/// a device would run them; others run its literal kernels.
 std::unique_ptr<Generator> makeCudaHostGenerator(sampler::GraphOp graph, long long seed,
-                                                 Diagnostics &diagnostics, bool useCache = true);
+                                                 Diagnostics &diagnostics,
+                                                 const jit::BuildOptions &options = {});
 
 } // namespace terrane::cuda
 

@@ -67,6 +67,8 @@ const char *Nvrtc::advice() {
 
 std::shared_ptr<const Nvrtc> Nvrtc::find() {
   std::vector<std::string> folders;
+  if (const char *only = std::getenv("TERRANE_NVRTC"); only && *only)
+    return findIn({only});
   if (const char *root = std::getenv("CUDA_PATH"); root && *root)
     folders = {std::string(root) + "/lib64", std::string(root) + "/lib"};
   folders.insert(folders.end(), {"/usr/local/cuda/lib64", "/usr/local/cuda/lib", ""});
@@ -82,6 +84,8 @@ std::shared_ptr<const Nvrtc> Nvrtc::findIn(llvm::ArrayRef<std::string> folders) 
             ::dlopen((folder.empty() ? name : folder + "/" + name).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!result->handle) {
     result->why = "no libnvrtc.so";
+    if (folders.size() == 1 && !folders.front().empty())
+      result->why += " in " + folders.front();
     return result;
   }
   result->functions = std::make_unique<Functions>();

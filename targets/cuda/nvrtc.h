@@ -32,7 +32,8 @@ constexpr const char *defaultArchitecture = "compute_80";
 class Nvrtc {
 public:
   /// Looks for the library in $CUDA_PATH/lib64 and /lib, then /usr/local/cuda/lib64 and /lib, then
-  /// where the loader looks; in each for the newest first. Never fails: see `problem`.
+  /// where the loader looks; in each for the newest first. $TERRANE_NVRTC names a folder that is
+  /// looked into instead of all these. Never fails: see `problem`.
   static std::shared_ptr<const Nvrtc> find();
   /// The same in these folders only; "" stands for the loader's path.
   static std::shared_ptr<const Nvrtc> findIn(llvm::ArrayRef<std::string> folders);

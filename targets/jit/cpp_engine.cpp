@@ -39,7 +39,7 @@ mlir::OwningOpRef<mlir::ModuleOp> withKernelPasses(sampler::GraphOp graph,
 } // namespace
 
 std::shared_ptr<jit::JitModule> jit::loadCppModule(sampler::GraphOp graph, Diagnostics &diagnostics,
-                                                   bool useCache, EngineTimes *times) {
+                                                   const BuildOptions &build, EngineTimes *times) {
   auto started = Clock::now();
   rt::CpuLevelChoice choice = rt::chooseCpuLevel();
   if (!choice.level) {
@@ -57,8 +57,6 @@ std::shared_ptr<jit::JitModule> jit::loadCppModule(sampler::GraphOp graph, Diagn
   if (!texts)
     return nullptr;
   double emitted = since(started);
-  BuildOptions build;
-  build.useCache = useCache;
   std::shared_ptr<JitModule> code = JitModule::load(*texts, *choice.level, diagnostics, build);
   if (times) {
     times->emit = emitted;
@@ -68,9 +66,10 @@ std::shared_ptr<jit::JitModule> jit::loadCppModule(sampler::GraphOp graph, Diagn
 }
 
 std::unique_ptr<KernelGenerator> jit::makeCppGenerator(sampler::GraphOp graph, long long seed,
-                                                       Diagnostics &diagnostics, bool useCache,
+                                                       Diagnostics &diagnostics,
+                                                       const BuildOptions &build,
                                                        EngineTimes *times) {
-  std::shared_ptr<JitModule> code = loadCppModule(graph, diagnostics, useCache, times);
+  std::shared_ptr<JitModule> code = loadCppModule(graph, diagnostics, build, times);
   if (!code)
     return nullptr;
   auto started = Clock::now();

@@ -17,14 +17,15 @@ struct EngineTimes {
 };
 
 /// Runs the pipeline `kernel` on a copy, emits the graph's C++ and compiles it for this machine
-/// (TERRANE_CPU_LEVEL lowers the level). Null after errors. `useCache`: whether the object cache
-/// may be read and written.
+/// (TERRANE_CPU_LEVEL lowers the level). Null after errors.
 std::shared_ptr<JitModule> loadCppModule(sampler::GraphOp graph, Diagnostics &diagnostics,
-                                         bool useCache = true, EngineTimes *times = nullptr);
+                                         const BuildOptions &options = {},
+                                         EngineTimes *times = nullptr);
 
 /// The same, seeded.
 std::unique_ptr<KernelGenerator> makeCppGenerator(sampler::GraphOp graph, long long seed,
-                                                  Diagnostics &diagnostics, bool useCache = true,
+                                                  Diagnostics &diagnostics,
+                                                  const BuildOptions &options = {},
                                                   EngineTimes *times = nullptr);
 
 } // namespace terrane::jit

@@ -9,6 +9,9 @@ both paths, odd volumes, sequences on one context. With --seconds it ends after 
 latest and says how many it got to. A function for which the comparison fails, crashes or does not
 end is reduced, and the smallest one that still fails so is kept as a pack. Exit code 1 then.
 
+Functions that the tool refuses, as the game does (a value range with NaN or inverted bounds), are
+counted by themselves. More than 2 in 100 of them are a failure: little would be compared.
+
 `reduce` does the last step alone: nodes are replaced by what is below them or by constants, and
 points of splines and branches are left out, while the failure stays the same.
 """
@@ -32,6 +35,7 @@ BASE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "packs", "
 BATCH = 20
 FUNCTION_SECONDS = 30  # what one function may take
 REDUCE_SECONDS = 300
+MOST_REFUSED = 0.02  # of all functions
 
 
 class Comparison:
@@ -42,23 +46,29 @@ class Comparison:
         self.environment = dict(os.environ, XDG_CACHE_HOME=cache)
 
     def run(self, pack, names):
-        """Outcome ("same", "differs", "exit N", "time"), values compared, functions named."""
+        """Outcome ("same", "refused", "differs", "exit N", "time"), values compared, functions
+        refused, functions named. "same" may hold some that are refused; "refused" is all of them.
+        """
         command = [self.terrane, "verify", "engines", "--engine", "cpp", "--threads", "1", "--seed",
                    str(self.seed), "--pack", BASE, "--pack", pack, *names]
         try:
             result = subprocess.run(command, capture_output=True, text=True, env=self.environment,
                                     timeout=FUNCTION_SECONDS * len(names))
         except subprocess.TimeoutExpired:
-            return "time", 0, []
-        values = re.search(r"verified (\d+) values", result.stdout)
-        compared = re.search(r"compared (\d+) functions, (\d+) refused", result.stdout)
-        if result.returncode == 0:
-            if not values or not compared or int(compared[1]) != len(names):
-                return "refused", 0, []
-            return "same", int(values[1]), []
+            return "time", 0, 0, []
+        verified = re.search(r"verified (\d+) values", result.stdout)
+        values = int(verified[1]) if verified else 0
+        said = re.search(r"^compared (\d+) functions, (\d+) refused$", result.stdout, re.M)
+        compared, refused = (int(said[1]), int(said[2])) if said else (0, 0)
+        complete = compared + refused == len(names)
+        if result.returncode == 0 and complete and values:
+            return "same", values, refused, []
+        # Nothing is left to compare, which by itself is bad input.
+        if result.returncode == 2 and complete and not compared:
+            return "refused", 0, refused, []
         wrong = sorted(set(re.findall(r"^mismatch: (fuzz:f\d+)", result.stderr, re.M)))
         outcome = "differs" if result.returncode == 1 else f"exit {result.returncode}"
-        return outcome, int(values[1]) if values else 0, wrong
+        return outcome, values, 0, wrong
 
     def one(self, pack, name):
         return self.run(pack, [name])[0]
@@ -204,7 +214,7 @@ def reduce(comparison, pack, name, folder, seconds=REDUCE_SECONDS):
     files = read_files(pack, name)
     write_files(folder, files)
     end, tries, trial = time.monotonic() + seconds, 0, folder + ".trial"
-    if wanted in ("same", "time"):
+    if wanted in ("same", "refused", "time"):
         return wanted, tries
     progress = True
     while progress and time.monotonic() < end:
@@ -240,7 +250,7 @@ def run(options):
         comparison = Comparison(options.terrane, options.seed, os.path.join(work, "cache"))
         batches = [names[i:i + BATCH] for i in range(0, len(names), BATCH)]
         end = time.monotonic() + options.seconds if options.seconds else None
-        compared = values = 0
+        compared = values = refused = 0
         failed = {}
 
         def work_on(batch):
@@ -250,24 +260,31 @@ def run(options):
             for batch, result in zip(batches, pool.map(work_on, batches)):
                 if result is None:
                     continue
-                outcome, count, wrong = result
-                if outcome == "same":
-                    compared += len(batch)
+                outcome, count, without, wrong = result
+                if outcome in ("same", "refused"):
+                    compared += len(batch) - without
+                    refused += without
                     values += count
                 else:
                     print(f"{batch[0]} and on: {outcome} {' '.join(wrong)}", flush=True)
                     failed.update(dict.fromkeys(wrong or batch, outcome))
-                if compared and compared % (10 * BATCH) == 0:
-                    print(f"{compared} of {len(names)}", file=sys.stderr, flush=True)
+                done = compared + refused
+                if done and done % (10 * BATCH) == 0:
+                    print(f"{done} of {len(names)}", file=sys.stderr, flush=True)
         for name in [n for n in failed if failed[n] != "differs"]:
             failed[name] = comparison.one(pack, name)
-            if failed[name] == "same":
+            if failed[name] in ("same", "refused"):
+                compared += failed[name] == "same"
+                refused += failed[name] == "refused"
                 del failed[name]
-                compared += 1
         for name in failed:
             report(comparison, pack, name, options.keep)
-    print(f"{compared} functions, {values} values, {len(failed)} failed, seed {options.seed}")
-    return 1 if failed or not compared else 0
+    print(f"{compared} functions, {values} values, {len(failed)} failed, seed {options.seed}, "
+          f"{refused} refused")
+    too_many = refused > MOST_REFUSED * (compared + refused)
+    if too_many:
+        print("engines.py: too many functions are refused", file=sys.stderr)
+    return 1 if failed or too_many or not compared else 0
 
 
 def main():
@@ -295,7 +312,7 @@ def main():
         outcome, tries = reduce(comparison, options.pack, options.function, options.output)
     left = size(read_files(options.output, options.function))
     print(f"{options.function}: {outcome}, {left} bytes after {tries} tries")
-    sys.exit(1 if outcome == "same" else 0)
+    sys.exit(1 if outcome in ("same", "refused") else 0)
 
 
 if __name__ == "__main__":

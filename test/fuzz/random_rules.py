@@ -12,7 +12,7 @@ arguments write the same pack.
 
 To compare many:  random_rules.py /tmp/p 1000 1 &&
                   terrane verify terrain --engine cpp --pack test/packs/base --pack /tmp/p
-or, keeping each pack small and going on after a mismatch:  random_rules.py --run TERRANE 1000 1
+or, keeping each pack small and going on after a mismatch:  random_rules.py --run TERRANE 1000 1 [SECONDS]
 """
 
 import json
@@ -22,6 +22,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 STATES = ["stone", "dirt", "sand", "gravel", "minecraft:granite", "tuff", "bedrock", "air",
           "cave_air", "water", "lava", "seagrass", "powder_snow", "snow_block", "packed_ice",
@@ -315,11 +316,16 @@ def write_pack(folder, count, seed):
             out.write(json.dumps(value, indent=1).replace("Infinity", "1e400"))
 
 
-def run(terrane, count, first):
-    """Packs of one dimension with the seeds from `first` on; keeps those that differ."""
+def run(terrane, count, first, seconds=None):
+    """Packs of one dimension with the seeds from `first` on, for so long at most; keeps those that
+    differ."""
     base = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "packs", "base")
-    failed = 0
+    failed = done = 0
+    end = time.monotonic() + seconds if seconds else None
     for seed in range(first, first + count):
+        if end and time.monotonic() > end:
+            break
+        done += 1
         folder = tempfile.mkdtemp(prefix=f"rules-{seed}-")
         write_pack(folder, 1, seed)
         result = subprocess.run(
@@ -330,13 +336,13 @@ def run(terrane, count, first):
             continue
         failed += 1
         print(f"{folder}: exit {result.returncode}\n{result.stderr[:2000]}", flush=True)
-    print(f"{count} packs, {failed} failed")
-    return 1 if failed else 0
+    print(f"{done} packs, {failed} failed, seeds from {first}")
+    return 1 if failed or not done else 0
 
 
 def main():
     if sys.argv[1] == "--run":
-        sys.exit(run(sys.argv[2], int(sys.argv[3]), int(sys.argv[4])))
+        sys.exit(run(sys.argv[2], *map(int, sys.argv[3:5]), *map(float, sys.argv[5:6])))
     folder, count, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     write_pack(folder, count, seed)
     print(f"{count} dimensions, seed {seed}")

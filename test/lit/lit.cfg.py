@@ -13,7 +13,10 @@ A test needs no more than the tools on its PATH and these substitutions:
   %gunzip A B    unpacks A to B
 """
 
+import json
 import os
+import shutil
+import subprocess
 import sys
 
 import lit.formats
@@ -64,6 +67,17 @@ if "avx2" in flags and "fma" in flags:
     config.available_features.add("cpu-avx2")
 if {"avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vbmi"} <= flags:
     config.available_features.add("cpu-avx512")
+
+# NVRTC as the tools find it, and the assembler of the CUDA Toolkit.
+doctor = subprocess.run([os.path.join(build, "bin", "terrane"), "doctor", "--json"],
+                        capture_output=True, text=True, check=False)
+try:
+    if json.loads(doctor.stdout)["nvrtc"]["version"]:
+        config.available_features.add("nvrtc")
+except (ValueError, KeyError):
+    lit_config.warning("'terrane doctor --json' does not say whether there is NVRTC")
+if shutil.which("ptxas") or os.access("/usr/local/cuda/bin/ptxas", os.X_OK):
+    config.available_features.add("ptxas")
 
 config.substitutions += [
     ("%root", source),

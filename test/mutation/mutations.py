@@ -1,10 +1,35 @@
-"""Small changes of meaning, each with the unit test program that must notice.
+"""Small changes of meaning, each with the tests that must notice.
 
-(file, text that occurs once, what it becomes, program). script/mutate applies them one at a time.
+(file, text that occurs once, what it becomes, check). A check is the name of a unit test program,
+or a `Lit`. script/mutate applies them one at a time.
 """
+
+from typing import NamedTuple, Tuple
+
+
+class Lit(NamedTuple):
+    """Programs to build after a change, and filters of lit tests, the quickest first."""
+
+    programs: Tuple[str, ...]
+    filters: Tuple[str, ...]
+
+    def __str__(self):
+        return "lit " + ", ".join(self.filters)
+
+
+# What lit.cfg.py asks for.
+LIT_PROGRAMS = ("terrane", "terrane-opt", "terrane-translate", "terrane-lint")
 
 RUNTIME, TERRAIN, MATERIAL = "terrane_runtime_test", "terrane_terrain_test", "terrane_material_test"
 CARVER, BIOME, REGION = "terrane_carver_test", "terrane_biome_test", "terrane_region_test"
+
+PROGRAMS = ("terrane", "terrane-opt")
+VANILLA = Lit(PROGRAMS, ("passes/vanilla", "verify/probe_trap_modern", "verify/probe_graph_modern"))
+KERNEL = Lit(PROGRAMS, ("passes/kernel", "verify/cpp_traps_baseline", "verify/engines_(kept|ties)"))
+RULES = Lit(PROGRAMS, ("passes/material", "verify/terrain_rules"))
+EMITTER = Lit(("terrane",), ("verify/cpp_traps_baseline", "verify/engines_(kept|ties)",
+                             "verify/engines_fuzz"))
+RULE_EMITTER = Lit(("terrane",), ("verify/terrain_rules", "verify/demo_chunks"))
 
 MUTATIONS = [
     # Aquifers
@@ -29,7 +54,7 @@ MUTATIONS = [
     ("runtime/carver/apply.cpp", "if (scheduled && fluid)", "if (scheduled)", CARVER),
     ("runtime/carver/apply.cpp", "for (i32 y = top; fine && y >= bottom; --y) {",
      "for (i32 y = top; fine && y > bottom; --y) {", CARVER),
-    ("runtime/carver/shape.cpp", "16.0 + hr * 2.0", "16.0 + hr", CARVER),
+    ("runtime/carver/shape.cpp", "16.0 + hr * 2.0", "hr * 2.0", CARVER),
     ("runtime/carver/shape.cpp", "wrapSub(wrapSub(floorI(x - hr), blockX), 1)",
      "wrapSub(floorI(x - hr), blockX)", CARVER),
     ("runtime/carver/shape.cpp", "f64(lowY + 1 + j) - 0.5 - y", "f64(lowY + 1 + j) - y", CARVER),
@@ -107,4 +132,103 @@ MUTATIONS = [
     ("runtime/biome/search_tree_build.cpp", "center[(first + i) % key.size()]", "center[i]", BIOME),
     ("runtime/random/world_random.cpp", 'named("minecraft:terrain")', 'named("minecraft:terrein")',
      RUNTIME),
+    # The game's passes
+    ("passes/vanilla/InlineReferences.cpp", "        if (placed.contains(name))\n",
+     "        if (placed.contains(name) && false)\n", VANILLA),
+    ("passes/vanilla/PrepareCaches.cpp", "caches.emplace_back(cache, cell->second);",
+     "caches.emplace_back(cache, unsigned(caches.size()));", VANILLA),
+    ("passes/vanilla/SliceUniformAxes.cpp", "{Axis::X, Axis::Z, Axis::Y}",
+     "{Axis::Z, Axis::X, Axis::Y}", VANILLA),
+    ("passes/vanilla/SliceUniformAxes.cpp", "isa<density::EntryOp, density::PreparedOp>(op);",
+     "isa<density::EntryOp>(op);", VANILLA),
+    ("passes/vanilla/SliceUniformAxes.cpp",
+     "v.getDefiningOp<density::ConstantOp>() || v.getDefiningOp<density::GradientOp>()",
+     "v.getDefiningOp<density::ConstantOp>()", VANILLA),
+    ("passes/vanilla/SliceUniformAxes.cpp", "Axes inner = axes.of(spline.getResult());",
+     "Axes inner = allAxes;", VANILLA),
+    ("passes/vanilla/SelectSamplers.cpp", "a->hi < b->lo : a->lo > b->hi",
+     "a->hi <= b->lo : a->lo >= b->hi", VANILLA),
+    ("passes/vanilla/SelectSamplers.cpp", "b->hi < a->lo : b->lo > a->hi",
+     "b->hi <= a->lo : b->lo >= a->hi", VANILLA),
+    ("passes/vanilla/SelectSamplers.cpp", "c && c.getValue().isPosZero()",
+     "c && c.getValue().isZero()", VANILLA),
+    ("passes/vanilla/SelectSamplers.cpp", "constantOf(op.getOperand(1)) == 1.0f",
+     "constantOf(op.getOperand(1)) >= 1.0f", VANILLA),
+    ("passes/vanilla/SelectSamplers.cpp", "magnitude == 0.5f ?", "magnitude == 0.25f ?", VANILLA),
+    ("passes/vanilla/SelectSamplers.cpp", "scalar(loc, s::Scalar::Add, left, -*c)",
+     "scalar(loc, s::Scalar::SubFrom, left, *c)", VANILLA),
+    ("passes/vanilla/SelectSamplers.cpp", "APFloat(min ? b->lo : b->hi)",
+     "APFloat(min ? b->hi : b->lo)", VANILLA),
+    ("passes/vanilla/SelectSamplers.cpp",
+     "xz && inner && !(inner.getXAttr() && inner.getZAttr())", "xz && inner", VANILLA),
+    ("passes/vanilla/SelectSamplers.cpp", "for (Value v : llvm::reverse(points.getValues()))",
+     "for (Value v : points.getValues())", VANILLA),
+    ("passes/vanilla/SelectSamplers.cpp", "flatY ? Value() : at(op.getShiftY())",
+     "at(op.getShiftY())", VANILLA),
+    # The passes over kernels
+    ("passes/kernel/MergeNodes.cpp", "!isa<sampler::EntryOp>(op) && op.use_empty()", "false",
+     KERNEL),
+    ("passes/kernel/FuseSlices.cpp", "if (IntegerAttr y = inner.getYAttr())",
+     "if (IntegerAttr y = inner.getYAttr(); y && !outer.getYAttr())", KERNEL),
+    ("passes/kernel/ElideCaches.cpp", "inner->hasOneUse() && ", "", KERNEL),
+    ("passes/kernel/ElideCaches.cpp", "alone(inner) && alone(outer)", "alone(inner)", KERNEL),
+    ("ir/SamplerAnalysis.cpp", "ownCell && axes == Result(Axes(0))", "axes == Result(Axes(0))",
+     KERNEL),
+    ("passes/kernel/HoistAxes.cpp", "slice.getYAttr() ? Column : Never", "Column", KERNEL),
+    ("passes/kernel/HoistAxes.cpp", "s::Field::Beardifier ? Never : Column", "s::Field::BlendAlpha "
+     "? Never : Column", KERNEL),
+    ("passes/kernel/HoistAxes.cpp", "all &= once.lookup(v.getDefiningOp());",
+     "all |= once.lookup(v.getDefiningOp());", KERNEL),
+    ("passes/kernel/MarkLazy.cpp", "unsigned i = 1;", "unsigned i = 2;", KERNEL),
+    ("passes/kernel/MarkLazy.cpp", "!purity.independent(op.getResult(0))", "false", KERNEL),
+    ("passes/kernel/MarkColumnParts.cpp", "known->second.size() == 1", "known->second.size() >= 1",
+     KERNEL),
+    ("passes/kernel/MarkColumnParts.cpp", "           !unknown.count(cell);", "           true;",
+     KERNEL),
+    # The passes over rules
+    ("passes/material/InlineRules.cpp", "if (!done.hasVein)", "if (true)", RULES),
+    ("passes/material/DropBiomes.cpp", "kept.size() < can.size()", "kept.size() <= can.size()",
+     RULES),
+    ("passes/material/DropBiomes.cpp", "at.getBoolAttr(!kept.empty())", "at.getBoolAttr(false)",
+     RULES),
+    ("passes/material/HoistColumns.cpp", " || material::hasVisibleEffect(condition)", "", RULES),
+    ("passes/material/HoistColumns.cpp", "isa<material::NotOp, material::PerColumnOp>",
+     "isa<material::PerColumnOp>", RULES),
+    ("passes/material/FoldRules.cpp", "changed |= merged;", "changed = false;", RULES),
+    # The C++ target
+    ("targets/cpp/nodes.cpp", '" >= " + literal(o.getMinInclusive()',
+     '" > " + literal(o.getMinInclusive()', EMITTER),
+    ("targets/cpp/nodes.cpp", '" < " + literal(t)', '" <= " + literal(t)', EMITTER),
+    ("targets/cpp/nodes.cpp", 'call(onVolume ? "keepMin" : "jmin", {v, c})',
+     'call("jmin", {v, c})', EMITTER),
+    ("targets/cpp/nodes.cpp", 'call(onVolume ? "keepMax" : "jmax", {v, c})',
+     'call("jmax", {v, c})', EMITTER),
+    ("targets/cpp/nodes.cpp", "684.412 * op.getYScale()", "684.411 * op.getYScale()", EMITTER),
+    ("targets/cpp/kernel.cpp", "known = known ? common(known, g) : g;", "known = g;", EMITTER),
+    ("targets/cpp/kernel.cpp", "        g = guardOf[op] = root;", "        g = guardOf[op];",
+     EMITTER),
+    ("targets/cpp/kernel.cpp", 'g->branch == 1 ? " != 1.0f" : " != 0.0f"',
+     'g->branch == 1 ? " != 0.0f" : " != 1.0f"', EMITTER),
+    ("targets/cpp/kernel.cpp", '(text.empty() ? "~(" : " & ~(") + x + " < "',
+     '(text.empty() ? "~(" : " & ~(") + x + " <= "', EMITTER),
+    ("targets/cpp/touch.cpp",
+     "{choice.getWhenInRange(), choice.getInput(), choice.getWhenOutOfRange()}",
+     "{choice.getWhenOutOfRange(), choice.getInput(), choice.getWhenInRange()}", EMITTER),
+    ("targets/cpp/touch.cpp", "cell.retained && cell.volume == v", "cell.retained", EMITTER),
+    ("targets/cpp/literal.cpp", "index = {1, 0, 2};", "index = {2, 0, 1};", EMITTER),
+    ("targets/cpp/point.cpp", "cell.key == key && !isNaN(cell.value)", "cell.key == key", EMITTER),
+    ("targets/cpp/point.cpp", '"  cell.key = key;\\n"', '""', EMITTER),
+    ("targets/cpp/scalar_text.cpp", 'line("if (" + l + " != 0.0f) {"); // a NaN is no zero',
+     'line("if (true) {");', EMITTER),
+    ("targets/cpp/scalar_text.cpp", '(min ? " <= " : " >= ")', '(min ? " < " : " > ")', EMITTER),
+    ("targets/cpp/scalar_text.cpp", 'line("  c = quietNaN();");', 'line("  c = 0.0f;");', EMITTER),
+    ("targets/cpp/material.cpp", 'o.getIs_3d() ? "c.y" : "0"', 'o.getIs_3d() ? "0" : "c.y"',
+     RULE_EMITTER),
+    ("targets/cpp/material.cpp", "c.surfaceDepth <= 0", "c.surfaceDepth < 0", RULE_EMITTER),
+    ("targets/cpp/material.cpp", "c.y >= minSurfaceLevel(c)", "c.y > minSurfaceLevel(c)",
+     RULE_EMITTER),
+    ("targets/cpp/material.cpp", "c.lx << 4 | c.lz; k.of", "c.lx << 4; k.of", RULE_EMITTER),
+    ("targets/cpp/material.cpp", "m::Surface::Ceiling", "m::Surface::Floor", RULE_EMITTER),
+    ("targets/cpp/material.cpp", "? 2 : 1;\\n  return known == 2;",
+     "? 2 : 1;\\n  return known != 0;", RULE_EMITTER),
 ]

@@ -42,8 +42,11 @@ void evaluate(benchmark::State &state, SamplerContext &sampling, unsigned entry,
 }
 
 int runBenchmarks(const Options &o) {
-  std::vector<std::string> arguments = {"terrane", o.common.json ? "--benchmark_format=json"
-                                                                 : "--benchmark_format=console"};
+  std::vector<std::string> arguments = {
+      "terrane", o.common.json ? "--benchmark_format=json" : "--benchmark_format=console",
+      // Repetitions of the engines in turns: a machine that gets
+      // slower meanwhile changes no ratio.
+      "--benchmark_enable_random_interleaving=true"};
   std::vector<char *> argv;
   argv.reserve(arguments.size());
   for (std::string &a : arguments)
@@ -96,7 +99,9 @@ int run(const Options &o) {
     // Cold without the object cache, then twice with it: the second is a hit.
     for (auto [name, cache] : {std::pair("cold", false), {"filling", true}, {"warm", true}}) {
       jit::EngineTimes times;
-      if (!jit::makeCppGenerator(samplerGraph(*module), o.common.seed(), diagnostics, cache,
+      jit::BuildOptions build = buildOptions(o.common);
+      build.useCache = cache;
+      if (!jit::makeCppGenerator(samplerGraph(*module), o.common.seed(), diagnostics, build,
                                  &times))
         return report(diagnostics, o.common);
       llvm::outs() << llvm::format(

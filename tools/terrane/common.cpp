@@ -27,7 +27,7 @@ void Common::addTo(CLI::App &app) {
       ->capture_default_str();
   app.add_option("--engine", engine,
                  "What evaluates: reference (slow, literal), cpp (compiled in process), or, for "
-                 "density functions without caches, cuda-host (the CUDA text on the CPU)")
+                 "density functions, cuda-host (the CUDA text on the CPU)")
       ->check(CLI::IsMember({"reference", "cpp", "cuda-host"}))
       ->capture_default_str();
   app.add_option("--threads", threads, "Threads to use; 0 means all")->capture_default_str();
@@ -62,13 +62,20 @@ std::optional<pack::Id> tool::parseId(llvm::StringRef text, llvm::StringRef what
   return id;
 }
 
+jit::BuildOptions tool::buildOptions(const Common &common) {
+  jit::BuildOptions options;
+  options.threads = common.threads;
+  return options;
+}
+
 std::unique_ptr<Generator> tool::makeGenerator(mlir::ModuleOp module, const Common &common,
                                                long long seed, Diagnostics &diagnostics) {
   DiagnosticBridge bridge(*module.getContext(), diagnostics);
   if (common.engine == "cpp")
-    return jit::makeCppGenerator(samplerGraph(module), seed, diagnostics);
+    return jit::makeCppGenerator(samplerGraph(module), seed, diagnostics, buildOptions(common));
   if (common.engine == "cuda-host")
-    return cuda::makeCudaHostGenerator(samplerGraph(module), seed, diagnostics);
+    return cuda::makeCudaHostGenerator(samplerGraph(module), seed, diagnostics,
+                                       buildOptions(common));
   return reference::Engine::build(samplerGraph(module), seed);
 }
 
@@ -94,7 +101,8 @@ bool tool::writeFile(const std::string &path, llvm::StringRef content, Diagnosti
     code = llvm::sys::fs::rename(temporary, path);
   if (!code)
     return true;
-  llvm::sys::fs::remove(temporary);
+  // The first failure is the one to tell.
+  [[maybe_unused]] std::error_code ignored = llvm::sys::fs::remove(temporary);
   return fail(code);
 }
 

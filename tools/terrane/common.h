@@ -5,6 +5,7 @@
 
 #include "compiler/pipeline/compile.h"
 #include "runtime/chunk/generator.h"
+#include "targets/jit/objects.h"
 
 #include <CLI/CLI.hpp>
 
@@ -38,6 +39,9 @@ int report(const Diagnostics &diagnostics, const Common &common);
 /// An id from the command line; reports an error where it is none.
 std::optional<pack::Id> parseId(llvm::StringRef text, llvm::StringRef what,
                                 Diagnostics &diagnostics);
+
+/// How code is compiled in process, as the options say.
+jit::BuildOptions buildOptions(const Common &common);
 
 /// The graph of a module on the chosen engine. Null after an error.
 std::unique_ptr<Generator> makeGenerator(mlir::ModuleOp module, const Common &common,

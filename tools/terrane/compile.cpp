@@ -24,7 +24,9 @@ struct Options {
   std::string architecture = cuda::defaultArchitecture;
 };
 
-BundleBackend makeBackend(const Common &common, const std::string &architecture) {
+/// `nvrtc` is one that knows `architecture`, where PTX is asked for.
+BundleBackend makeBackend(const Common &common, std::shared_ptr<const cuda::Nvrtc> nvrtc,
+                          const std::string &architecture) {
   BundleBackend backend;
   backend.pipelines = {"kernel"};
   backend.emit = [](sampler::GraphOp graph, const std::vector<std::string> &header,
@@ -47,13 +49,8 @@ BundleBackend makeBackend(const Common &common, const std::string &architecture)
     auto text = cuda::emitCuda(graph, header, rt::CpuLevel::Baseline, diagnostics);
     return text ? std::optional<std::string>(std::move(text->device)) : std::nullopt;
   };
-  backend.compilePtx = [architecture](const std::string &text,
-                                      Diagnostics &diagnostics) -> std::optional<std::string> {
-    auto nvrtc = cuda::Nvrtc::find();
-    std::optional<std::string> name = architecture;
-    if (*nvrtc)
-      name = nvrtc->architecture(architecture, diagnostics);
-    return name ? nvrtc->compile(text, "generator.cu", *name, diagnostics) : std::nullopt;
+  backend.compilePtx = [nvrtc, architecture](const std::string &text, Diagnostics &diagnostics) {
+    return nvrtc->compile(text, "generator.cu", architecture, diagnostics);
   };
   backend.compiler = jit::clangVersion() + ", " + jit::linkerName();
   return backend;
@@ -112,14 +109,27 @@ int run(const Options &o) {
   if (o.common.packs.empty())
     diagnostics.error({}, "no pack given", "--pack PATH");
   BundleRequest request = parse(o, diagnostics);
+  // Before anything is compiled in vain.
+  std::shared_ptr<const cuda::Nvrtc> nvrtc;
+  std::optional<std::string> architecture;
+  if (request.ptx) {
+    nvrtc = cuda::Nvrtc::find();
+    if (*nvrtc)
+      architecture = nvrtc->architecture(o.architecture, diagnostics);
+    else if (!diagnostics.hasErrors()) {
+      diagnostics.error({}, "PTX needs NVRTC: " + nvrtc->problem(), cuda::Nvrtc::advice());
+      report(diagnostics, o.common);
+      return Exit::resourceFailed;
+    }
+  }
   auto packs = diagnostics.hasErrors() ? nullptr : pack::openStack(o.common.packs, diagnostics);
   if (!packs)
     return report(diagnostics, o.common);
   // A limit on file sizes shall be an error like a full disk, not the end of the process with a
   // half-written folder left behind.
   std::signal(SIGXFSZ, SIG_IGN);
-  BundleOutcome outcome =
-      writeBundle(*packs, request, makeBackend(o.common, o.architecture), diagnostics);
+  BundleOutcome outcome = writeBundle(
+      *packs, request, makeBackend(o.common, nvrtc, architecture.value_or("")), diagnostics);
   int code = report(diagnostics, o.common);
   if (outcome == BundleOutcome::ResourceFailed)
     return Exit::resourceFailed;

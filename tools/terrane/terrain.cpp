@@ -150,15 +150,16 @@ std::unique_ptr<Dimension> Dimension::compile(DimensionRequest request, const pa
     return nullptr;
   carvers.set().states = std::move(*states);
   result->carvers = std::make_shared<const rt::CarverSet>(std::move(carvers.set()));
-  result->biomes =
-      std::make_shared<const rt::BiomeSource>(import::buildBiomeSource(request.biomes));
+  result->biomes = std::make_shared<const rt::BiomeSource>(
+      import::buildBiomeSource(request.biomes, /*literal=*/common.engine == "reference"));
   if (common.engine == "cuda-host") {
     diagnostics.error({}, "the engine cuda-host evaluates density functions, not whole chunks",
                       "--engine reference or cpp");
     return nullptr;
   }
   if (common.engine == "cpp") {
-    result->code = jit::loadCppModule(samplerGraph(*result->module), diagnostics);
+    result->code =
+        jit::loadCppModule(samplerGraph(*result->module), diagnostics, buildOptions(common));
     if (!result->code)
       return nullptr;
   }

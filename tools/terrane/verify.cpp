@@ -264,7 +264,8 @@ void verifyFile(const Options &o, const std::string &path, Tally &tally, Diagnos
                                                 : rt::verifyBeardifier(file, std::cerr);
     tally.values += count.values;
     tally.mismatches += count.mismatches;
-  } catch (const Json::exception &e) {
+  } catch (const std::exception &e) {
+    // Of the JSON library, or of a conversion: a number out of range, a size that no memory holds.
     diagnostics.error({path, 0, 0, {}}, std::string("is no file of reference vectors of kind '") +
                                             o.kind + "': " + e.what());
   }
@@ -304,8 +305,10 @@ void verifyEngines(const Options &o, Tally &tally, Diagnostics &diagnostics) {
     if (!reference || !other)
       return;
     for (const pack::Id &id : request.functions)
-      compareEngines(*reference, *other, id.str(), seed,
-                     [&](auto same, auto count, auto what) { tally.compare(same, count, what); });
+      tally.refused +=
+          compareEngines(*reference, *other, id.str(), seed, [&](auto same, auto count, auto what) {
+            tally.compare(same, count, what);
+          });
   }
   if (!o.common.quiet && !o.common.json)
     llvm::outs() << "compared " << functions.size() - refused << " functions, " << refused

@@ -107,6 +107,49 @@ TEST(BiomeLookup, BlocksAreThoseOfTheZoomedQuart) {
   EXPECT_GT(other, 1000);
 }
 
+/// Exact ties are rare; the first corner in the game's order (x, y, z; the last fastest) has them.
+TEST(Zoom, TheFirstOfEqualCornersWins) {
+  struct Row {
+    i64 world;
+    i32 x, y, z, first, second;
+  };
+  const Row rows[] = {{6, -204, -15, 792, 6, 7},  {6, -204, -14, 792, 4, 5},
+                      {6, -203, -15, 792, 6, 7},  {6, -202, -16, 792, 2, 3},
+                      {6, -202, -14, 792, 0, 1},  {82, -592, 201, -232, 6, 7},
+                      {98, -680, 130, -339, 1, 5}};
+  for (const Row &row : rows) {
+    i64 seed = zoomSeed(row.world);
+    i32 x = row.x - 2, y = row.y - 2, z = row.z - 2;
+    Quart corners[2];
+    f64 distances[2];
+    for (int n = 0; n < 2; ++n) {
+      i32 corner = n ? row.second : row.first;
+      i32 ix = corner >> 2, iy = corner >> 1 & 1, iz = corner & 1;
+      corners[n] = {(x >> 2) + ix, (y >> 2) + iy, (z >> 2) + iz};
+      distances[n] =
+          zoomDistance(seed, corners[n].x, corners[n].y, corners[n].z, f64(x & 3) / 4.0 - f64(ix),
+                       f64(y & 3) / 4.0 - f64(iy), f64(z & 3) / 4.0 - f64(iz));
+    }
+    ASSERT_EQ(distances[0], distances[1]);
+    Quart quart = zoomedQuart(seed, row.x, row.y, row.z);
+    EXPECT_EQ(quart.x, corners[0].x);
+    EXPECT_EQ(quart.y, corners[0].y);
+    EXPECT_EQ(quart.z, corners[0].z);
+    // The same through the stored biomes.
+    Chunks chunks(row.x >> 4, row.z >> 4, 1, 1);
+    for (ChunkBiomes &chunk : chunks.stored) {
+      chunk.minQuartY = (y >> 2) - 5;
+      for (std::size_t k = 0; k < chunk.ids.size(); ++k)
+        chunk.ids[k] = BiomeId(k % 12 % 2 + 2 * (k / 12 % 4 % 2) + 4 * (k / 12 / 4 % 2));
+    }
+    BiomeLookup lookup(seed, chunks.around);
+    ASSERT_NE(lookup.atQuart(corners[0].x, corners[0].y, corners[0].z),
+              lookup.atQuart(corners[1].x, corners[1].y, corners[1].z));
+    EXPECT_EQ(lookup.atBlock(row.x, row.y, row.z),
+              lookup.atQuart(corners[0].x, corners[0].y, corners[0].z));
+  }
+}
+
 TEST(BiomeLookup, Present) {
   Chunks chunks(0, 0, 1, 1);
   chunks.stored[8].ids[100] = 3;

@@ -142,6 +142,30 @@ TEST_F(Carving, UnderWaterFluidsAreMarkedWhateverTheSchedule) {
   EXPECT_EQ(chunk->fluidMarks()[1], (std::vector<u16>{u16(1 | 13 << 4 | 2 << 8)}));
 }
 
+/// Only fluids are marked where the aquifer asks for an update; it asks at blocks of air, too.
+TEST_F(Carving, AirIsNotMarkedWhateverTheSchedule) {
+  settings.aquifers = 1;
+  context = noiseContext(3, 0, 40.0f, 90.0f);
+  Aquifer other;
+  const PositionalFactory centres = PositionalFactory::legacy(3);
+  aquifer.begin(settings, &fakeEntries, centres, context, blocks(32, 0, -16, 16, 128, 16));
+  other.begin(settings, &fakeEntries, centres, context, blocks(32, 0, -16, 16, 128, 16));
+  i32 fluids = 0, others = 0;
+  for (i32 x = 0; x < 16; ++x)
+    for (i32 z = 0; z < 16; ++z) {
+      mask.set(x, 1, 100, z);
+      for (i32 y = 1; y <= 100; ++y) {
+        i32 state = other.substance(32 + x, y, -16 + z, 0.0);
+        if (state != Aquifer::solid && other.scheduleFlag())
+          ++(settings.states[state].flags & StateFluid ? fluids : others);
+      }
+    }
+  ASSERT_TRUE(apply());
+  EXPECT_GT(fluids, 10);
+  EXPECT_GT(others, 10);
+  EXPECT_EQ(numMarks(), fluids);
+}
+
 TEST_F(Carving, FailsWithTheRule) {
   chunk->set(1, 30, 2, grass);
   chunk->set(1, 29, 2, dirt);

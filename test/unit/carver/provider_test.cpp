@@ -91,6 +91,37 @@ TEST(Providers, EmptyRangesFail) {
   EXPECT_TRUE(random.failed());
 }
 
+/// Weighted choices and trapezoids, draw by draw (1.5 and 1.6).
+TEST(Providers, AgreeWithTheFormulas) {
+  IntProvider list;
+  list.kind = IntProvider::Kind::WeightedList;
+  list.parts = {ints(IntProvider::Kind::Constant, 10, 10),
+                ints(IntProvider::Kind::Constant, 20, 20),
+                ints(IntProvider::Kind::Constant, 30, 30)};
+  list.weights = {1, 0, 2};
+  list.totalWeight = 3;
+  IntProvider ramp = ints(IntProvider::Kind::Trapezoid, -5, 18);
+  ramp.plateau = 6;
+  HeightProvider heights = height(HeightProvider::Kind::Trapezoid, -20, 30);
+  heights.plateau = 7;
+  StartRandom random = seeded(9), plain = seeded(9);
+  for (i32 n = 0; n < 1000; ++n) {
+    ASSERT_EQ(list.sample(random), plain.nextInt(3) < 1 ? 10 : 30);
+    i32 a = (23 - 6) / 2, first = plain.nextInt(23 - a + 1), second = plain.nextInt(a + 1);
+    ASSERT_EQ(ramp.sample(random), -5 + first + second);
+    a = (50 - 7) / 2, first = plain.nextInt(50 - a + 1), second = plain.nextInt(a + 1);
+    ASSERT_EQ(heights.sample(random, range), -20 + first + second);
+  }
+}
+
+/// `N` of 1.6: no draw where only one height is left.
+TEST(Providers, VeryBiasedHeightsDrawOnlyWhereThereIsAChoice) {
+  HeightProvider two = height(HeightProvider::Kind::VeryBiasedToBottom, 5, 6);
+  EXPECT_EQ(draws([&](StartRandom &r) { EXPECT_EQ(two.sample(r, range), 5); }), 0);
+  HeightProvider three = height(HeightProvider::Kind::VeryBiasedToBottom, 5, 7);
+  EXPECT_GE(draws([&](StartRandom &r) { three.sample(r, range); }), 1);
+}
+
 TEST(Providers, KnowTheirBoundsAndGaussians) {
   IntProvider list;
   list.kind = IntProvider::Kind::WeightedList;

@@ -11,11 +11,12 @@ TEST(Nvrtc, AbsenceIsAStateWithAMessage) {
   auto none = Nvrtc::findIn({"/nonexistent/lib64"});
   ASSERT_TRUE(none);
   EXPECT_FALSE(*none);
-  EXPECT_EQ(none->problem(), "no libnvrtc.so");
+  EXPECT_EQ(none->problem(), "no libnvrtc.so in /nonexistent/lib64");
   Diagnostics diagnostics;
   EXPECT_FALSE(none->compile("", "empty.cu", defaultArchitecture, diagnostics));
   ASSERT_EQ(diagnostics.errorCount(), 1u);
-  EXPECT_EQ(diagnostics.all().front().message, "PTX needs NVRTC: no libnvrtc.so");
+  EXPECT_EQ(diagnostics.all().front().message,
+            "PTX needs NVRTC: no libnvrtc.so in /nonexistent/lib64");
 }
 
 TEST(Nvrtc, CompilesWithTheEmbeddedHeaders) {

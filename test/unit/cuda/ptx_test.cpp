@@ -10,10 +10,6 @@
 #include "targets/cuda/emit.h"
 #include "targets/cuda/nvrtc.h"
 
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
-#include "llvm/Support/Program.h"
-
 #include <gtest/gtest.h>
 
 #include <map>
@@ -111,32 +107,4 @@ TEST(Ptx, DoublesAreFew) {
                << " in one\n";
   EXPECT_GT(sum, 0u);
   EXPECT_LT(most, 600u);
-}
-
-TEST(Ptx, Assembles) {
-  NEEDS_PTX;
-  auto ptxas = llvm::sys::findProgramByName("ptxas");
-  if (!ptxas)
-    ptxas = llvm::sys::findProgramByName("ptxas", {"/usr/local/cuda/bin"});
-  if (!ptxas)
-    GTEST_SKIP() << "no ptxas";
-  llvm::SmallString<128> source, binary;
-  int fd = -1;
-  ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("terrane", "ptx", fd, source));
-  llvm::FileRemover removeSource(source);
-  {
-    llvm::raw_fd_ostream out(fd, true);
-    out << demoPtx();
-  }
-  ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("terrane", "cubin", binary));
-  llvm::FileRemover removeBinary(binary);
-  for (const char *target : {"sm_80", "sm_90", "sm_120"}) {
-    std::string arch = std::string("-arch=") + target, message;
-    int code = llvm::sys::ExecuteAndWait(*ptxas, {*ptxas, arch, source, "-o", binary}, std::nullopt,
-                                         {}, 300, 0, &message);
-    EXPECT_EQ(code, 0) << target << ' ' << message;
-    uint64_t bytes = 0;
-    EXPECT_FALSE(llvm::sys::fs::file_size(binary, bytes));
-    EXPECT_GT(bytes, 1000u) << target;
-  }
 }

@@ -37,6 +37,7 @@ public:
   }
   template <class T> std::vector<T> numbers(std::size_t count) {
     std::vector<T> values;
+    values.reserve(count);
     for (std::size_t i = 0; i < count; ++i)
       values.push_back(number<T>());
     return values;

@@ -114,12 +114,14 @@ TEST_F(TerrainBundle, EightThreadsGiveTheBytesOfOne) {
   constexpr int side = 6;
   terrane::Terrain terrain = terrane::Bundle(folder()).terrain("demo:demo", 7);
   std::vector<terrane::Chunk> one;
+  one.reserve(std::size_t(side) * side);
   terrane::ChunkGenerator single = terrain.generator();
   for (int i = 0; i < side * side; ++i)
     one.push_back(single.generate(i % side, i / side));
   EXPECT_FALSE(same(one[0], one[1]));
   std::vector<std::vector<terrane::Chunk>> many(8, std::vector<terrane::Chunk>(side * side));
   std::vector<std::thread> threads;
+  threads.reserve(8);
   for (int t = 0; t < 8; ++t)
     threads.emplace_back([&, t] {
       // Each makes all chunks, in an order of its own.
@@ -181,6 +183,27 @@ TEST_F(TerrainBundle, StructuresAndOldChunksAreSeen) {
   terrane::Chunk blended = generator.generate(3, -5, &inputs);
   terrane::Chunk again = generator.generate(3, -5, &inputs);
   EXPECT_TRUE(same(blended, again));
+  EXPECT_TRUE(blended.biomes == plain.biomes);
+  // Biomes and height, too.
+  std::vector<std::uint16_t> biomes(80, 0);
+  for (int c = 0; c < 16; ++c)
+    old.biomes[c] = biomes.data(), old.num_biomes[c] = biomes.size();
+  old.num_sections = 20;
+  terrane::Chunk whole = generator.generate(3, -5, &inputs);
+  EXPECT_FALSE(whole.biomes == plain.biomes);
+  rt::ChunkInputs olds;
+  rt::OldChunk made;
+  made.chunkX = 4, made.chunkZ = -5, made.minSection = -4, made.numSections = 20;
+  made.heights.fill(200);
+  made.densities[0] = densities;
+  made.biomes.fill(biomes);
+  olds.oldChunks.push_back(made);
+  ASSERT_TRUE(maker.make(3, -5, rt::TerrainStage::Carvers, olds, error)) << error;
+  EXPECT_TRUE(maker.chunk().blocks() == whole.blocks);
+  biomes[3] = std::uint16_t(terrane_terrain_num_biomes(terrain.get()));
+  EXPECT_THROW(generator.generate(3, -5, &inputs), terrane::Error);
+  biomes[3] = TERRANE_NO_BIOME;
+  generator.generate(3, -5, &inputs);
   // And nothing of it stays.
   EXPECT_TRUE(same(generator.generate(3, -5), plain));
 }

@@ -3,6 +3,7 @@
 #include "runtime/material/temperature.h"
 
 #include "runtime/math/java.h"
+#include "runtime/noise/simplex_build.h"
 #include <gtest/gtest.h>
 #include <limits>
 
@@ -43,6 +44,38 @@ TEST(Temperature, FrozenPatchesAreSomewhereButNotEverywhere) {
     }
   EXPECT_GT(frozen, 100);
   EXPECT_GT(other, 100);
+}
+
+/// Spec 40, 10, literally; near both thresholds, too.
+TEST(Temperature, FrozenPatchesAreWhereTheFormulaSays) {
+  auto build = [](i64 seed) {
+    Random random = Legacy(seed);
+    return buildSimplex(random, /*discardOffset=*/true);
+  };
+  SimplexTable ice = build(2345), patches[3];
+  Random shared = Legacy(3456);
+  for (SimplexTable &patch : patches)
+    patch = buildSimplex(shared, /*discardOffset=*/true);
+  TemperatureNoise noise;
+  int below = 0, above = 0, warm = 0;
+  for (i32 x = -3000; x < 3000; x += 37)
+    for (i32 z = -3000; z < 3000; z += 41) {
+      f32 patch = 0.0f;
+      const f32 amplitudes[3] = {0x1.24924ap-3f, 0x1.24924ap-2f, 0x1.24924ap-1f};
+      for (int i = 0; i < 3; ++i)
+        patch = patch + amplitudes[i] * simplexGet2(patches[i], f64(x) * 0.05 / f64(1 << i),
+                                                    f64(z) * 0.05 / f64(1 << i));
+      f64 sum = f64(patch * 7.0f) + f64(simplexGet2(ice, f64(x) * 0.2, f64(z) * 0.2));
+      f64 wide = f64(simplexGet2(ice, f64(x) * 0.09, f64(z) * 0.09));
+      f32 expected = sum < 0.3 && wide < 0.8 ? 0.2f : 0.75f;
+      ASSERT_EQ(noise.at({"", 0.75f, true}, x, 63, z, 63), expected) << x << ' ' << z;
+      below += sum > 0.2 && sum < 0.3;
+      above += sum > 0.3 && sum < 0.4;
+      warm += sum < 0.3 && wide >= 0.8;
+    }
+  EXPECT_GT(below, 10);
+  EXPECT_GT(above, 10);
+  EXPECT_GT(warm, 10);
 }
 
 TEST(Temperature, HeightCountsStrictlyAboveSeaLevelAndSeventeen) {

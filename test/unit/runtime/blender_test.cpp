@@ -84,6 +84,26 @@ TEST(Blender, AlphaGrowsWithTheDistance) {
   EXPECT_EQ(blender.offset(4 * 28, 0), 0.0f);
 }
 
+TEST(Blender, HeightsWeighByTheInverseFourthPower) {
+  OldChunk chunk = oldChunk(-1, 0, OldChunk::noHeight);
+  chunk.heights[15] = 63.5f; // at quart (0, 0)
+  chunk.heights[11] = 90.0f; // at quart (0, 4)
+  ASSERT_EQ(BorderColumn::at(11).qx, 4);
+  ASSERT_EQ(BorderColumn::at(11).qz, 4);
+  Blender blender = Blender::forChunk(0, 0, {chunk});
+  // From quart (2, 0) the distances are 2 and the root of 20: weights 1/16 and 1/400.
+  f64 mean = (63.5 / 16 + 90.0 / 400) / (1.0 / 16 + 1.0 / 400);
+  EXPECT_NEAR(blender.offset(8, 0), blending::heightToOffset(mean), 1e-5);
+  // The same for densities: cells 0 and -1 of the column at the block's own, of one beside it.
+  chunk = oldChunk(-1, 0, 63.5f);
+  chunk.densities[15] = std::vector<f32>(48, 3.0f);
+  chunk.densities[14] = std::vector<f32>(48, -5.0f); // at quart (0, 1)
+  blender = Blender::forChunk(0, 0, {chunk});
+  // From quart (1, 0), height 0: distances 1 and the root of 2 at cell 0; all others are above 2.
+  f64 average = (0.3 * 1.0 + -0.5 / 4) / (1.0 + 1.0 / 4);
+  EXPECT_NEAR(blender.blendDensity(4, 0, 0, 9.0f), average + (1.0 / 3.0) * (9.0 - average), 1e-5);
+}
+
 TEST(Blender, TableEqualsDirectComputation) {
   std::vector<OldChunk> chunks = {oldChunk(-2, 1, 70), oldChunk(3, -1, 90), oldChunk(0, 4, 50)};
   Blender here = Blender::forChunk(0, 0, chunks);

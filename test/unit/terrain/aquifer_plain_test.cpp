@@ -114,16 +114,16 @@ TEST(Nearest, TheLaterOfEqualsIsNearer) {
     dx[i] = i % 2 ? 3 : -3;
   Nearest n = findNearest(dx, dy, dz);
   for (i32 r = 0; r < 4; ++r) {
-    EXPECT_EQ(n.distance[r], 9);
-    EXPECT_EQ(n.candidate[r], 11 - r);
+    EXPECT_EQ(n.distance(r), 9);
+    EXPECT_EQ(n.candidate(r), 11 - r);
   }
   dx[4] = 1;
   dx[7] = 2;
   n = findNearest(dx, dy, dz);
-  EXPECT_EQ(n.candidate[0], 4);
-  EXPECT_EQ(n.candidate[1], 7);
-  EXPECT_EQ(n.candidate[2], 11);
-  EXPECT_EQ(n.candidate[3], 10);
+  EXPECT_EQ(n.candidate(0), 4);
+  EXPECT_EQ(n.candidate(1), 7);
+  EXPECT_EQ(n.candidate(2), 11);
+  EXPECT_EQ(n.candidate(3), 10);
 }
 
 TEST(Nearest, ColumnsAsBlockByBlock) {
@@ -152,11 +152,12 @@ TEST(Nearest, ColumnsAsBlockByBlock) {
       i32 dy[numCandidates];
       for (i32 c = 0; c < numCandidates; ++c)
         dy[c] = py[c] - (lane - 1);
-      Nearest expected = findNearest(px, dy, pz), actual = column.at(lane);
+      Nearest expected = findNearest(px, dy, pz);
+      NearestColumn::Lane actual = column.at(lane);
       for (i32 r = 0; r < 4; ++r) {
-        ASSERT_EQ(actual.distance[r], expected.distance[r]);
-        ASSERT_EQ(actual.candidate[r], expected.candidate[r]);
-        ties += r > 0 && expected.distance[r] == expected.distance[r - 1];
+        ASSERT_EQ(actual.distance(r), expected.distance(r));
+        ASSERT_EQ(actual.candidate(r), expected.candidate(r));
+        ties += r > 0 && expected.distance(r) == expected.distance(r - 1);
         ++compared;
       }
     }

@@ -29,3 +29,20 @@ material.graph @columns from 0 height 16 sea_level 0 block @"state:b" fluid @"st
   %8 = material.when %5, %7
   material.entry %8
 }
+
+// What samples is not asked once more often or less, also where a mark is there already.
+// CHECK-LABEL: material.graph @marked
+// CHECK-NEXT: %0 = material.bandlands
+// CHECK-NEXT: %1 = material.above_preliminary_surface
+// CHECK-NEXT: %2 = material.per_column %1
+// CHECK-NEXT: %3 = material.not %2
+// CHECK-NEXT: %4 = material.when %3, %0
+// CHECK-NEXT: material.entry %4
+material.graph @marked from 0 height 16 sea_level 0 block @"state:b" fluid @"state:b" {
+  %0 = material.bandlands
+  %1 = material.above_preliminary_surface
+  %2 = material.per_column %1
+  %3 = material.not %2
+  %4 = material.when %3, %0
+  material.entry %4
+}

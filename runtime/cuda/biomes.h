@@ -1,0 +1,156 @@
+//===- biomes.h - Biomes of a batch of chunks, on a device (spec 50) ------===//
+//
+// Kernel-safe, for the CPU and the GPU. The climate of a batch is one volume per function, made by
+// stages; then two kernels of every generator's text, each with a BiomeArguments:
+//
+//   biomes_search  a thread per quart: the nearest box there, whatever was found before
+//   biomes_chain   a thread per chunk: the quarts in the game's order, each with the last result
+//
+// That the two give what one search after the other gives: without overflow the game's search with
+// a last result c returns c where no leaf is nearer than c, since only a nearer one replaces it.
+// Otherwise it returns L, the first of the nearest leaves in depth-first order: until it comes to L
+// its best is farther than L is, so it leaves out neither L nor a node above L, whose box is no
+// farther than L; afterwards nothing is nearer. And L does not depend on c. Where distances could
+// overflow, the chain walks the tree literally.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TERRANE_RUNTIME_CUDA_BIOMES_H
+#define TERRANE_RUNTIME_CUDA_BIOMES_H
+
+#include "runtime/biome/climate.h"
+#include "runtime/chunk/volume.h"
+#include "runtime/cuda/launch.h"
+
+namespace terrane::rt::cuda {
+
+/// A node of the search tree; as SearchNode.
+struct BiomeNode {
+  ClimateBox box;
+  i32 leaf; ///< -1 for an inner node
+  i32 end;  ///< one past the last node below this one
+};
+
+struct BiomeTree {
+  const BiomeNode *nodes; ///< in depth-first pre-order
+  const i32 *nodeOfLeaf;
+  const u16 *biomes; ///< by leaf
+  i32 count;         ///< of nodes
+  i32 narrow;        ///< all boxes lie in -20000..20000: distances overflow for far targets only
+};
+
+struct BiomeArguments {
+  BiomeTree tree;
+  i32 chunksX, chunksZ; ///< the batch: a rectangle of chunks
+  i32 quartHeight;      ///< a multiple of 4
+  /// Per dimension, in the order of climate.h: the values over a volume of (4 chunksX, quartHeight,
+  /// 4 chunksZ) quarts, in its index order.
+  const f32 *samples[numTargetDimensions];
+  /// By quart of that volume: the first of the nearest leaves and its distance, from `search` to
+  /// `chain`; `literally` where distances could overflow.
+  i32 *first;
+  i64 *nearest;
+  /// A chunk after the other, x fastest; index y + (x + 4 z) * quartHeight in each.
+  u16 *out;
+
+  static constexpr i32 literally = -2;
+
+  TERRANE_FN i64 quarts() const { return i64(16) * chunksX * chunksZ * quartHeight; }
+  TERRANE_FN i64 index(i32 x, i32 y, i32 z) const {
+    return y + (x + i64(z) * 4 * chunksX) * quartHeight;
+  }
+};
+
+TERRANE_FN ClimateTarget climateAt(const BiomeArguments &a, i64 quart) {
+  ClimateTarget target;
+  for (i32 d = 0; d < numTargetDimensions; ++d)
+    target.values[d] = quantizeClimate(a.samples[d][quart]);
+  return target;
+}
+
+/// As of boxDistance: exact in 64 bits.
+TERRANE_FN bool distancesFit(const BiomeTree &tree, const ClimateTarget &target) {
+  bool fit = tree.narrow;
+  for (i32 d = 0; d < numTargetDimensions; ++d)
+    fit = fit && target.values[d] >= -1100000000 && target.values[d] <= 1100000000;
+  return fit;
+}
+
+/// One thread of biomes_search.
+TERRANE_FN void searchQuart(const BiomeArguments &a, i64 quart) {
+  if (quart >= a.quarts())
+    return;
+  const ClimateTarget target = climateAt(a, quart);
+  if (!distancesFit(a.tree, target)) {
+    a.first[quart] = BiomeArguments::literally;
+    return;
+  }
+  i64 nearest = 0x7FFFFFFFFFFFFFFFll;
+  i32 first = -1;
+  for (i32 at = 0; at < a.tree.count;) {
+    const BiomeNode &node = a.tree.nodes[at];
+    const i64 distance = boxDistance(node.box, target);
+    const bool nearer = distance < nearest;
+    if (nearer && node.leaf >= 0)
+      nearest = distance, first = node.leaf;
+    at = nearer && node.leaf < 0 ? at + 1 : node.end;
+  }
+  a.first[quart] = first;
+  a.nearest[quart] = nearest;
+}
+
+/// `search` of spec 50, 5, below node `at`; -1 where the game fails.
+TERRANE_FN i32 searchLiterally(const BiomeTree &tree, i32 at, const ClimateTarget &target,
+                               i32 candidate) {
+  const BiomeNode &node = tree.nodes[at];
+  if (node.leaf >= 0)
+    return node.leaf;
+  i32 best = candidate;
+  i64 nearest = candidate < 0 ? 0x7FFFFFFFFFFFFFFFll
+                              : boxDistance(tree.nodes[tree.nodeOfLeaf[candidate]].box, target);
+  for (i32 child = at + 1; child < node.end; child = tree.nodes[child].end) {
+    if (nearest <= boxDistance(tree.nodes[child].box, target))
+      continue;
+    const i32 result = searchLiterally(tree, child, target, best);
+    if (result < 0)
+      return -1;
+    const i64 distance = boxDistance(tree.nodes[tree.nodeOfLeaf[result]].box, target);
+    if (nearest <= distance)
+      continue;
+    nearest = distance;
+    best = result;
+  }
+  return best;
+}
+
+/// One thread of biomes_chain. Quarts are asked section by section upwards, in a section x
+/// outermost, then y, then z (spec 50, 6). A chunk starts without a last result. Where the game
+/// fails, the biome is that of leaf 0 and the chain begins anew.
+TERRANE_FN void chainChunk(const BiomeArguments &a, i64 chunk) {
+  if (chunk >= i64(a.chunksX) * a.chunksZ)
+    return;
+  const i32 cx = i32(chunk % a.chunksX), cz = i32(chunk / a.chunksX);
+  u16 *const out = a.out + chunk * 16 * a.quartHeight;
+  i32 last = -1;
+  for (i32 section = 0; section < a.quartHeight; section += 4)
+    for (i32 x = 0; x < 4; ++x)
+      for (i32 y = section; y < section + 4; ++y)
+        for (i32 z = 0; z < 4; ++z) {
+          const i64 quart = a.index(4 * cx + x, y, 4 * cz + z);
+          const i32 first = a.first[quart];
+          if (first == BiomeArguments::literally) {
+            last = searchLiterally(a.tree, 0, climateAt(a, quart), last);
+          } else if (last < 0 || first == last) {
+            last = first;
+          } else {
+            const BiomeNode &known = a.tree.nodes[a.tree.nodeOfLeaf[last]];
+            if (boxDistance(known.box, climateAt(a, quart)) != a.nearest[quart])
+              last = first;
+          }
+          out[y + i64(x + 4 * z) * a.quartHeight] = a.tree.biomes[last < 0 ? 0 : last];
+        }
+}
+
+} // namespace terrane::rt::cuda
+
+#endif // TERRANE_RUNTIME_CUDA_BIOMES_H
