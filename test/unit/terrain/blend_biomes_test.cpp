@@ -12,17 +12,9 @@ using namespace terrane::test;
 
 namespace {
 
-OldChunk emptyOld(i32 x, i32 z, i32 minSection = 0, i32 numSections = 2) {
-  OldChunk chunk;
-  chunk.chunkX = x;
-  chunk.chunkZ = z;
-  chunk.minSection = minSection;
-  chunk.numSections = numSections;
-  return chunk;
-}
 /// One biome, everywhere or in one column.
 OldChunk oldWith(i32 x, i32 z, BiomeId biome, i32 column = -1) {
-  OldChunk chunk = emptyOld(x, z);
+  OldChunk chunk = bareOldChunk(x, z);
   for (i32 i = 0; i < 16; ++i)
     if (column < 0 || column == i)
       chunk.biomes[i].assign(8, biome);
@@ -37,7 +29,7 @@ std::vector<OldChunk> randomOld(std::mt19937 &random, i32 chunkX, i32 chunkZ, u3
     for (i32 dz = -9; dz <= 9; ++dz) {
       if (random() % oneIn)
         continue;
-      OldChunk chunk = emptyOld(chunkX + dx, chunkZ + dz, i32(random() % 5) - 3, 2);
+      OldChunk chunk = bareOldChunk(chunkX + dx, chunkZ + dz, i32(random() % 5) - 3, 2);
       for (std::vector<BiomeId> &column : chunk.biomes) {
         if (random() % 3 == 0)
           continue;
@@ -100,7 +92,8 @@ TEST(BlendBiomes, IsThePlainForm) {
 }
 
 TEST(BlendBiomes, EmptyWithoutBiomesInReach) {
-  std::vector<OldChunk> none, bare = {emptyOld(1, 0)}, far = {oldWith(8, 0, 1), oldWith(7, 4, 1)};
+  std::vector<OldChunk> none, bare = {bareOldChunk(1, 0)},
+                              far = {oldWith(8, 0, 1), oldWith(7, 4, 1)};
   std::vector<OldChunk> holes = {oldWith(1, 0, OldChunk::noBiome)}, near = {oldWith(7, 3, 1)};
   EXPECT_TRUE(BiomeBlender().empty());
   for (const std::vector<OldChunk> *old : {&none, &bare, &far, &holes})
@@ -136,7 +129,7 @@ TEST(BlendBiomes, HeightsAreLookedUpColumnByColumn) {
     if (!(s < 8))
       continue;
     // One and two quarts away: the low side of the chunk after, columns 3 (x = 0) and 2 (x = 1).
-    std::vector<OldChunk> old = {emptyOld(chunkX + 1, 0, 1, 2)};
+    std::vector<OldChunk> old = {bareOldChunk(chunkX + 1, 0, 1, 2)};
     old[0].biomes[3] = {7, OldChunk::noBiome, 7};
     old[0].biomes[2] = {8, 8, 8, 8, OldChunk::noBiome};
     EXPECT_EQ(blendedAt(old, qx, 3, 0), std::nullopt) << "below";

@@ -7,6 +7,7 @@
 
 #include "../carver/random_carvers.h"
 #include "../material/support.h"
+#include "chunk_bytes.h"
 #include "plain_blend.h"
 #include "runtime/chunk/chunk_maker.h"
 #include "runtime/chunk/region.h"
@@ -120,23 +121,6 @@ struct World {
   std::shared_ptr<TestSettings> settings = std::make_shared<TestSettings>();
   std::shared_ptr<const rt::TerrainWorld> world;
 };
-
-struct Bytes {
-  int x, z;
-  std::vector<rt::StateId> blocks;
-  std::vector<rt::BiomeId> biomes;
-  std::vector<int> surface, floor;
-  std::vector<std::vector<rt::u16>> marks;
-
-  bool operator==(const Bytes &o) const {
-    return x == o.x && z == o.z && blocks == o.blocks && biomes == o.biomes &&
-           surface == o.surface && floor == o.floor && marks == o.marks;
-  }
-};
-Bytes bytesOf(const rt::Chunk &chunk, const rt::ChunkBiomes &biomes) {
-  return {chunk.chunkX(),        chunk.chunkZ(),      chunk.blocks(),    biomes.ids,
-          chunk.worldSurfaces(), chunk.oceanFloors(), chunk.fluidMarks()};
-}
 
 /// A ragged patch of old chunks at the origin. Some have no height, some biomes are unknown.
 std::vector<rt::OldChunk> oldWorld() {

@@ -11,20 +11,13 @@ using namespace terrane::test;
 
 namespace {
 
-OldChunk oldAt(i32 x, i32 z, i32 minSection, i32 numSections) {
-  OldChunk chunk;
-  chunk.chunkX = x;
-  chunk.chunkZ = z;
-  chunk.minSection = minSection;
-  chunk.numSections = numSections;
-  return chunk;
-}
-
 TEST(OldArea, NothingAround) {
   for (const OldArea &area :
        {OldArea(), OldArea::forChunk(3, 4, {}),
-        OldArea::forChunk(3, 4, {oldAt(5, 4, 0, 16), oldAt(3, 2, 0, 16), oldAt(-3, -4, 0, 16)}),
-        OldArea::forChunk(3, 4, {oldAt(3, 4, 0, 0), oldAt(4, 4, 0, -1)})}) {
+        OldArea::forChunk(
+            3, 4,
+            {bareOldChunk(5, 4, 0, 16), bareOldChunk(3, 2, 0, 16), bareOldChunk(-3, -4, 0, 16)}),
+        OldArea::forChunk(3, 4, {bareOldChunk(3, 4, 0, 0), bareOldChunk(4, 4, 0, -1)})}) {
     EXPECT_TRUE(area.empty());
     EXPECT_FALSE(area.filter());
     EXPECT_EQ(area.distance(1, 2, 3), std::numeric_limits<f64>::infinity());
@@ -34,7 +27,7 @@ TEST(OldArea, NothingAround) {
 
 /// Three sections from y 16: the box from 16 to 64, its middle 40 and half of its height 24.
 TEST(OldArea, DistancesToTheChunkItself) {
-  OldArea area = OldArea::forChunk(-7, 9, {oldAt(-7, 9, 1, 3)});
+  OldArea area = OldArea::forChunk(-7, 9, {bareOldChunk(-7, 9, 1, 3)});
   ASSERT_FALSE(area.empty());
   for (f64 y : {16.0, 40.0, 64.0})
     for (f64 x : {0.0, 5.5, 16.0})
@@ -51,7 +44,7 @@ TEST(OldArea, DistancesToTheChunkItself) {
 TEST(OldArea, DistancesToNeighbours) {
   for (i32 dx = -1; dx <= 1; ++dx)
     for (i32 dz = -1; dz <= 1; ++dz) {
-      OldArea area = OldArea::forChunk(5, -5, {oldAt(5 + dx, -5 + dz, -4, 24)});
+      OldArea area = OldArea::forChunk(5, -5, {bareOldChunk(5 + dx, -5 + dz, -4, 24)});
       EXPECT_EQ(area.distance(8 + 16 * dx, 100, 8 + 16 * dz), 0.0);
       f64 x = dx == 0 ? 0 : 3, z = dz == 0 ? 0 : 4; // before the side that faces the chunk
       f64 px = dx < 0 ? x : dx > 0 ? 16 - x : 8, pz = dz < 0 ? z : dz > 0 ? 16 - z : 8;
@@ -60,7 +53,8 @@ TEST(OldArea, DistancesToNeighbours) {
     }
   // The nearest of several counts, whatever their order; of two at one place the first.
   for (bool swapped : {false, true}) {
-    std::vector<OldChunk> old = {oldAt(6, -5, 0, 1), oldAt(4, -5, 0, 4), oldAt(4, -5, 0, 20)};
+    std::vector<OldChunk> old = {bareOldChunk(6, -5, 0, 1), bareOldChunk(4, -5, 0, 4),
+                                 bareOldChunk(4, -5, 0, 20)};
     if (swapped)
       std::swap(old[0], old[1]);
     OldArea area = OldArea::forChunk(5, -5, old);
@@ -78,8 +72,8 @@ TEST(OldArea, IsThePlainForm) {
     i32 x = i32(random() % 9) - 4, z = round % 3 ? i32(random() % 9) - 4 : (1 << 27) - 9;
     std::vector<OldChunk> old;
     for (i32 n = 1 + i32(random() % 4); n > 0; --n)
-      old.push_back(oldAt(x + i32(random() % 5) - 2, z + i32(random() % 5) - 2,
-                          i32(random() % 6) - 4, 1 + i32(random() % 8)));
+      old.push_back(bareOldChunk(x + i32(random() % 5) - 2, z + i32(random() % 5) - 2,
+                                 i32(random() % 6) - 4, 1 + i32(random() % 8)));
     OldArea area = OldArea::forChunk(x, z, old);
     BlendingFilter filter = area.filter();
     if (area.empty()) {
@@ -102,17 +96,17 @@ TEST(OldArea, IsThePlainForm) {
 TEST(OldArea, FourBlocksAreTooFar) {
   constexpr i32 x = 12, y = 510828, z = 6;
   ASSERT_EQ(plainOffset(x, y, z), -0.125f);
-  std::vector<OldChunk> old = {oldAt(1, -1, 0, 40000), oldAt(1, 0, 0, 40000),
-                               oldAt(1, 1, 0, 40000)};
+  std::vector<OldChunk> old = {bareOldChunk(1, -1, 0, 40000), bareOldChunk(1, 0, 0, 40000),
+                               bareOldChunk(1, 1, 0, 40000)};
   EXPECT_FALSE(OldArea::forChunk(0, 0, old).mayCarve(x, y, z));
   // In the chunk itself, if that is an old one, too.
-  old.push_back(oldAt(0, 0, 0, 40000));
+  old.push_back(bareOldChunk(0, 0, 0, 40000));
   EXPECT_TRUE(OldArea::forChunk(0, 0, old).mayCarve(x, y, z));
 }
 
 /// What lies in the middle of an old chunk is carved, what is 8 blocks away from one is not.
 TEST(OldArea, TheSignIsThatOfTheSpecification) {
-  BlendingFilter filter = OldArea::forChunk(0, 0, {oldAt(1, 0, -4, 24)}).filter();
+  BlendingFilter filter = OldArea::forChunk(0, 0, {bareOldChunk(1, 0, -4, 24)}).filter();
   ASSERT_TRUE(filter);
   for (i32 y = -40; y < 300; ++y) {
     EXPECT_TRUE(filter(15, y, 8));

@@ -17,6 +17,16 @@
 
 namespace terrane::test {
 
+/// Of which nothing but its extent is known.
+inline rt::OldChunk bareOldChunk(int x, int z, int minSection = 0, int numSections = 2) {
+  rt::OldChunk chunk;
+  chunk.chunkX = x;
+  chunk.chunkZ = z;
+  chunk.minSection = minSection;
+  chunk.numSections = numSections;
+  return chunk;
+}
+
 /// The built-in definition, from that of older versions (spec 20, 11).
 inline rt::NoiseParameters plainOffsetParameters() {
   rt::NoiseParameters p;

@@ -8,6 +8,7 @@
 #include "runtime/chunk/region.h"
 
 #include "../material/support.h"
+#include "chunk_bytes.h"
 #include "runtime/math/float_mode.h"
 #include <gtest/gtest.h>
 
@@ -154,25 +155,6 @@ struct World {
   std::shared_ptr<HistoryGenerator> functions = std::make_shared<HistoryGenerator>(77);
   std::shared_ptr<const rt::TerrainWorld> world;
 };
-
-/// All that a chunk has.
-struct Bytes {
-  int x, z;
-  std::vector<rt::StateId> blocks;
-  std::vector<rt::BiomeId> biomes;
-  std::vector<int> surface, floor;
-  std::vector<std::vector<rt::u16>> marks;
-
-  bool operator==(const Bytes &o) const {
-    return x == o.x && z == o.z && blocks == o.blocks && biomes == o.biomes &&
-           surface == o.surface && floor == o.floor && marks == o.marks;
-  }
-};
-
-Bytes bytesOf(const rt::Chunk &chunk, const rt::ChunkBiomes &biomes) {
-  return {chunk.chunkX(),        chunk.chunkZ(),      chunk.blocks(),    biomes.ids,
-          chunk.worldSurfaces(), chunk.oceanFloors(), chunk.fluidMarks()};
-}
 
 Bytes oneChunk(rt::TerrainStep &step, int x, int z) {
   std::array<rt::ChunkBiomes, 9> biomes;
