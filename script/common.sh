@@ -2,6 +2,7 @@
 #
 #   TERRANE_BUILD_DIR   where to build (default: build/, or build-<sanitizers>/ with sanitizers)
 #   TERRANE_SANITIZE    sanitizers, comma separated: address, undefined, thread
+#   TERRANE_COVERAGE    ON: with counters of what runs, into build-coverage/
 #   TERRANE_CUDA        AUTO, ON or OFF (default AUTO: the CUDA target is built where NVRTC is found)
 #   TERRANE_JOBS        how many things to do at once (default: the number of processors)
 # shellcheck shell=bash disable=SC2034
@@ -10,7 +11,8 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 sanitize=${TERRANE_SANITIZE:-}
 cuda=${TERRANE_CUDA:-AUTO}
 jobs=${TERRANE_JOBS:-$(nproc)}
-default_build=$root/build${sanitize:+-${sanitize//,/-}}
+coverage=${TERRANE_COVERAGE:-}
+default_build=$root/build${sanitize:+-${sanitize//,/-}}${coverage:+-coverage}
 build=${TERRANE_BUILD_DIR:-$default_build}
 case $build in
   /*) ;;

@@ -304,6 +304,39 @@ def run_lint(source, build, test_filter):
     return tally
 
 
+# ---- coverage -----------------------------------------------------------------------------------
+
+
+def print_coverage(source, build):
+    """Lines run in each folder, from the counters that the tests left."""
+    print("== coverage")
+    profiles = glob.glob(os.path.join(build, "profiles", "*.profraw"))
+    merged = os.path.join(build, "profiles", "all.profdata")
+    programs = [path for path in sorted(glob.glob(os.path.join(build, "unit", "*")) +
+                                        glob.glob(os.path.join(build, "bin", "*")) +
+                                        glob.glob(os.path.join(build, "lib", "*.so.*.*")))
+                if os.path.isfile(path) and os.access(path, os.X_OK) and not os.path.islink(path)]
+    subprocess.run(["llvm-profdata-19", "merge", "-sparse", *profiles, "-o", merged], check=True)
+    objects = [part for path in programs[1:] for part in ("-object", path)]
+    text = subprocess.run(["llvm-cov-19", "export", "-summary-only", f"-instr-profile={merged}",
+                           programs[0], *objects], check=True, capture_output=True).stdout
+    folders = {}
+    for file in json.loads(text)["data"][0]["files"]:
+        name = os.path.relpath(file["filename"], source)
+        lines = file["summary"]["lines"]
+        for folder in (name.split(os.sep)[0], os.path.dirname(name)):
+            count = folders.setdefault(folder, [0, 0, []])
+            count[0] += lines["covered"]
+            count[1] += lines["count"]
+            count[2].append((lines["count"] - lines["covered"], os.path.basename(name)))
+    for folder in sorted(folders):
+        covered, lines, files = folders[folder]
+        if folder.split(os.sep)[0] in ("runtime", "passes", "targets"):
+            worst = ", ".join(f"{name} {missed}" for missed, name in sorted(files)[:-4:-1] if missed)
+            print(f"{folder:24} {covered:6} of {lines:6} lines, {100 * covered / lines:5.1f} %"
+                  f"{'' if os.sep not in folder or not worst else '  without: ' + worst}")
+
+
 def main():
     parser = argparse.ArgumentParser(prog="script/test")
     parser.add_argument("--source", required=True)
@@ -313,6 +346,7 @@ def main():
     parser.add_argument("--lit", action="store_true")
     parser.add_argument("--style", action="store_true")
     parser.add_argument("--lint", action="store_true")
+    parser.add_argument("--coverage", action="store_true")
     parser.add_argument("filter", nargs="?")
     options = parser.parse_args()
     everything = not (options.unit or options.lit or options.style or options.lint)
@@ -328,6 +362,8 @@ def main():
     if everything or options.lint:
         tally.add(run_lint(options.source, options.build, options.filter))
 
+    if options.coverage:
+        print_coverage(options.source, options.build)
     for title, names in (("skipped", tally.skipped), ("failed", tally.failed)):
         if names:
             print(f"== {title}")

@@ -2,18 +2,11 @@
 
 #include "runtime/aquifer/aquifer.h"
 
-#include "runtime/aquifer/pressure.h"
-
 namespace terrane::rt {
 
 namespace {
 
 constexpr i32 lowestInt = -0x7FFFFFFF - 1;
-
-/// As a packed block position returns it: the low `bits` bits, sign-extended.
-i32 unpacked(i32 v, i32 bits) {
-  return i32(u32(v) << (32 - bits)) >> (32 - bits);
-}
 
 /// Whether every block from `lo` to `hi` survives packing.
 bool packs(i64 lo, i64 hi, i32 bits) {
@@ -33,7 +26,7 @@ void Aquifer::begin(const TerrainSettings &settings, const AquiferEntries *entri
   this->settings = &settings;
   this->context = &context;
   this->random = random;
-  picker = FluidPicker(settings);
+  picker = FluidPicker(settings.seaLevel, settings.named);
   schedule = false;
   groupIndex = -1;
   numStatuses = 0;
@@ -68,13 +61,7 @@ void Aquifer::begin(const TerrainSettings &settings, const AquiferEntries *entri
 }
 
 void Aquifer::locate(Cell &cell, i32 gx, i32 gy, i32 gz) {
-  Random generator = random.at(gx, gy, gz);
-  i32 ox = generator.nextInt(10); // three statements: the draws are in this order
-  i32 oy = generator.nextInt(9);
-  i32 oz = generator.nextInt(10);
-  cell.x = unpacked(wrapAdd(wrapMul(gx, 16), ox), 26);
-  cell.y = unpacked(gy * cellHeight + oy, 12);
-  cell.z = unpacked(wrapAdd(wrapMul(gz, 16), oz), 26);
+  cell.centre = cellCentre(random.at(gx, gy, gz), gx, gy, gz);
   cell.located = true;
 }
 
@@ -115,9 +102,10 @@ void Aquifer::prepare(Group &group) {
       continue;
     i32 column = index / numY;
     locate(cell, minX + column % numX, minY + index % numY, minZ + column / numX);
-    if (!surfaceKnown(cell.x, cell.z))
+    const CellCentre &at = cell.centre;
+    if (!surfaceKnown(at.x, at.z))
       continue;
-    CentreView centre = viewCentre(cell, surface(cell.x, cell.z));
+    CentreView centre = viewCentre(World{*this}, at.y, surface(at.x, at.z));
     if (centre.decided) {
       cell.status = centre.fluid;
       cell.known = true;
@@ -146,7 +134,7 @@ bool Aquifer::uniform() {
 Nearest Aquifer::wrappedNearest(i32 x, i32 y, i32 z) const {
   i32 dx[numCandidates], dy[numCandidates], dz[numCandidates];
   for (i32 i = 0; i < numCandidates; ++i) {
-    const Cell &cell = cells[candidates[i]];
+    const CellCentre &cell = cells[candidates[i]].centre;
     dx[i] = wrapSub(cell.x, x);
     dy[i] = wrapSub(cell.y, y);
     dz[i] = wrapSub(cell.z, z);
@@ -158,7 +146,7 @@ Nearest Aquifer::wrappedNearest(i32 x, i32 y, i32 z) const {
 void Aquifer::rank(i32 x, i32 z) {
   i16 horizontal[numCandidates], vertical[numCandidates];
   for (i32 i = 0; i < numCandidates; ++i) {
-    const Cell &cell = cells[candidates[i]];
+    const CellCentre &cell = cells[candidates[i]].centre;
     i32 dx = cell.x - x, dz = cell.z - z;
     horizontal[i] = i16(16 * (dx * dx + dz * dz) + 15 - i); // exact: the differences are below 64
     vertical[i] = i16(cell.y - rowBottom);
@@ -171,11 +159,6 @@ void Aquifer::rank(i32 x, i32 z) {
 // Substance (6.4, 6.5)
 //===----------------------------------------------------------------------===//
 
-/// Whether the block below y is lava wherever there are no aquifers.
-bool Aquifer::beginsLava(i32 y) const {
-  return isLava(picker.at(y - 1));
-}
-
 /// Steps 3 to 11, where the density is not above 0 and y not above skipAboveY.
 ///
 /// Where all candidates have one status the answer needs no distances. It is step 6's or step 11's,
@@ -183,84 +166,31 @@ bool Aquifer::beginsLava(i32 y) const {
 /// add nothing to the density, and no sample is taken. What remains is step 7, left to the long
 /// way.
 i32 Aquifer::enclosed(i32 x, i32 y, i32 z, f64 density) {
+  World world{*this};
   StateId global = picker.at(y);
-  if (isLava(global))
+  if (world.flags(global) & StateLava)
     return settings->named.lava;
   if (!focus(x, y, z))
     return global;
   if (uniform()) {
     StateId state = cells[candidates[0]].status.at(y);
-    if (!isWater(state) || !beginsLava(y))
+    if (!(world.flags(state) & StateWater) || !beginsLava(world, y))
       return state;
   }
   if (wrapped)
-    return amongNearest(x, y, z, density, wrappedNearest(x, y, z));
+    return decide(x, y, z, density, wrappedNearest(x, y, z));
   if (!ranked)
     rank(x, z);
-  return amongNearest(x, y, z, density, column.at(y - rowBottom));
+  return decide(x, y, z, density, column.at(y - rowBottom));
 }
 
 /// `Ranks` as Nearest.
-template <class Ranks>
-i32 Aquifer::amongNearest(i32 x, i32 y, i32 z, f64 density, const Ranks &nearest) {
-  auto statusOf = [&](i32 rank) -> Fluid { return status(candidates[nearest.candidate(rank)]); };
-  auto difference = [&](i32 nearer, i32 farther) {
-    return wrapSub(nearest.distance(farther), nearest.distance(nearer));
-  };
-
-  bool haveBarrier = false;
-  f64 barrier = 0.0;
-  auto pressure = [&](const Fluid &a, const Fluid &b) {
-    StateId stateA = a.at(y), stateB = b.at(y);
-    if ((isLava(stateA) && isWater(stateB)) || (isWater(stateA) && isLava(stateB)))
-      return 2.0;
-    i32 apart = wrapSub(a.level, b.level);
-    if (apart == 0)
-      return 0.0;
-    f64 gradient =
-        wallGradient(wrapAdd(a.level, b.level), apart < 0 ? wrapSub(0, apart) : apart, y);
-    if (gradient < -2.0 || gradient > 2.0)
-      return 2.0 * (0.0 + gradient);
-    if (!haveBarrier) {
-      barrier = f64(context->point(entries.barrier, x, y, z));
-      haveBarrier = !isNaN(barrier);
-    }
-    return 2.0 * (barrier + gradient);
-  };
-
-  Fluid first = statusOf(0);
-  StateId fluid = first.at(y);
-  i32 d12 = difference(0, 1);
-  if (d12 >= dissimilar) {
-    schedule = d12 <= flowing && first != statusOf(1);
-    return fluid;
-  }
-  if (isWater(fluid) && beginsLava(y)) {
-    schedule = true;
-    return fluid;
-  }
-
-  // Between equal statuses there is no pressure: 0.0 times a similarity leaves the density, which
-  // is not above 0.
-  Fluid second = statusOf(1);
-  bool apart12 = first != second;
-  if (apart12 && density + similarity(d12) * pressure(first, second) > 0.0)
-    return solid;
-  Fluid third = statusOf(2);
-  i32 d13 = difference(0, 2);
-  bool apart13 = first != third;
-  if (apart13 && d13 < dissimilar &&
-      density + (similarity(d12) * similarity(d13)) * pressure(first, third) > 0.0)
-    return solid;
-  i32 d23 = difference(1, 2);
-  bool apart23 = second != third;
-  if (apart23 && d23 < dissimilar &&
-      density + (similarity(d12) * similarity(d23)) * pressure(second, third) > 0.0)
-    return solid;
-
-  schedule = apart12 || (d23 <= flowing && apart23) || (d13 <= flowing && apart13) ||
-             (d13 <= flowing && difference(0, 3) <= flowing && first != statusOf(3));
-  return fluid;
+template <class Ranks> i32 Aquifer::decide(i32 x, i32 y, i32 z, f64 density, const Ranks &nearest) {
+  World world{*this};
+  Substance substance = amongNearest(world, x, y, z, density, nearest,
+                                     [&](i32 candidate) { return status(candidates[candidate]); });
+  schedule = substance.schedule;
+  return substance.state;
 }
 
 } // namespace terrane::rt

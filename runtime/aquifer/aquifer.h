@@ -3,8 +3,8 @@
 #ifndef TERRANE_RUNTIME_AQUIFER_AQUIFER_H
 #define TERRANE_RUNTIME_AQUIFER_AQUIFER_H
 
-#include "runtime/aquifer/fluid.h"
-#include "runtime/aquifer/nearest.h"
+#include "runtime/aquifer/cell_ops.h"
+#include "runtime/aquifer/substance_ops.h"
 #include "runtime/chunk/generator.h"
 #include "runtime/chunk/terrain.h"
 #include "runtime/random/world_random.h"
@@ -24,7 +24,7 @@ struct AquiferEntries {
 class Aquifer {
 public:
   /// What `substance` answers where the ground is solid.
-  static constexpr i32 solid = -1;
+  static constexpr i32 solid = Substance::solid;
 
   Aquifer() = default;
   /// Prepares for a volume of step 1 (6.2, 6.3): samples the surface level on its window. `random`
@@ -53,7 +53,7 @@ public:
 private:
   /// A cell of the grid. Both parts are lazy: `status` because finding it takes samples.
   struct Cell {
-    i32 x, y, z; ///< centre
+    CellCentre centre;
     Fluid status;
     bool located, known;
   };
@@ -62,22 +62,32 @@ private:
     bool prepared, uniform;
     u32 checkedAt; ///< `numStatuses` when `uniform` was decided
   };
-  /// What the surface at the centre says about a cell.
-  struct CentreView {
-    bool decided; ///< the status is `fluid`; no other surface is looked at
-    bool wet;
-    Fluid fluid;
+  /// What the templates of cell_ops.h and substance_ops.h look at.
+  struct World {
+    Aquifer &aquifer;
+
+    const FluidPicker &picker() const { return aquifer.picker; }
+    StateId lava() const { return aquifer.settings->named.lava; }
+    u8 flags(StateId state) const { return aquifer.settings->states[state].flags; }
+    i32 surface(i32 x, i32 z) { return aquifer.surface(x, z); }
+    f32 barrier(i32 x, i32 y, i32 z) { return point(aquifer.entries.barrier, x, y, z); }
+    f32 exclusion(i32 x, i32 y, i32 z) { return point(aquifer.entries.exclusion, x, y, z); }
+    f32 floodedness(i32 x, i32 y, i32 z) { return point(aquifer.entries.floodedness, x, y, z); }
+    f32 spread(i32 x, i32 y, i32 z) { return point(aquifer.entries.spread, x, y, z); }
+    f32 lavaSample(i32 x, i32 y, i32 z) { return point(aquifer.entries.lava, x, y, z); }
+    f32 point(unsigned entry, i32 x, i32 y, i32 z) {
+      return aquifer.context->point(entry, x, y, z);
+    }
   };
 
   i32 enclosed(i32 x, i32 y, i32 z, f64 density);
-  template <class Ranks> i32 amongNearest(i32 x, i32 y, i32 z, f64 density, const Ranks &nearest);
+  template <class Ranks> i32 decide(i32 x, i32 y, i32 z, f64 density, const Ranks &nearest);
   bool focus(i32 x, i32 y, i32 z);
   void prepare(Group &group);
   bool uniform();
   Nearest wrappedNearest(i32 x, i32 y, i32 z) const;
   void rank(i32 x, i32 z);
   void locate(Cell &cell, i32 gx, i32 gy, i32 gz);
-  bool beginsLava(i32 y) const;
 
   void beginSurface(const Volume &window);
   bool surfaceKnown(i32 x, i32 z) const;
@@ -87,13 +97,6 @@ private:
     return cell.known ? cell.status : setStatus(cell);
   }
   const Fluid &setStatus(Cell &cell);
-  CentreView viewCentre(const Cell &cell, i32 surface) const;
-  Fluid findStatus(const Cell &cell);
-  i32 fluidLevel(const Cell &cell, const Fluid &global, i32 lowest, bool centreWet);
-  StateId fluidType(const Cell &cell, const Fluid &global, i32 level);
-
-  bool isWater(StateId state) const { return settings->states[state].flags & StateWater; }
-  bool isLava(StateId state) const { return settings->states[state].flags & StateLava; }
 
   bool schedule = false;
   const TerrainSettings *settings = nullptr;

@@ -1,4 +1,8 @@
 //===- fluid.h - Fluid levels and the fluid picker (spec 30, 6) -----------===//
+//
+// Kernel-safe.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef TERRANE_RUNTIME_AQUIFER_FLUID_H
 #define TERRANE_RUNTIME_AQUIFER_FLUID_H
@@ -16,9 +20,11 @@ struct Fluid {
   i32 level;
   StateId state;
 
-  StateId at(i32 y) const { return y < level ? state : airState; }
-  bool operator==(const Fluid &other) const { return level == other.level && state == other.state; }
-  bool operator!=(const Fluid &other) const { return !(*this == other); }
+  TERRANE_FN StateId at(i32 y) const { return y < level ? state : airState; }
+  TERRANE_FN bool operator==(const Fluid &other) const {
+    return level == other.level && state == other.state;
+  }
+  TERRANE_FN bool operator!=(const Fluid &other) const { return !(*this == other); }
 };
 
 /// The fluid of a place without aquifers: lava below -54 (or the sea level, if that is lower), the
@@ -28,12 +34,11 @@ struct FluidPicker {
   i32 lavaFloor; ///< first y of the sea
 
   FluidPicker() = default;
-  explicit FluidPicker(const TerrainSettings &settings)
-      : lava{-54, settings.named.lava}, sea{settings.seaLevel, settings.named.defaultFluid},
-        lavaFloor(imin(-54, settings.seaLevel)) {}
+  TERRANE_FN FluidPicker(i32 seaLevel, const NamedStates &named)
+      : lava{-54, named.lava}, sea{seaLevel, named.defaultFluid}, lavaFloor(imin(-54, seaLevel)) {}
 
-  const Fluid &pick(i32 y) const { return y < lavaFloor ? lava : sea; }
-  StateId at(i32 y) const { return pick(y).at(y); }
+  TERRANE_FN Fluid pick(i32 y) const { return y < lavaFloor ? lava : sea; }
+  TERRANE_FN StateId at(i32 y) const { return pick(y).at(y); }
 };
 
 } // namespace terrane::rt

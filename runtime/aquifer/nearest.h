@@ -1,4 +1,8 @@
 //===- nearest.h - The four nearest aquifer centres (spec 30, 6.4 step 4) -===//
+//
+// Kernel-safe.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef TERRANE_RUNTIME_AQUIFER_NEAREST_H
 #define TERRANE_RUNTIME_AQUIFER_NEAREST_H
@@ -17,13 +21,13 @@ struct Nearest {
   i32 distances[4];
   i32 candidates[4];
 
-  i32 distance(i32 rank) const { return distances[rank]; }
-  i32 candidate(i32 rank) const { return candidates[rank]; }
+  TERRANE_FN i32 distance(i32 rank) const { return distances[rank]; }
+  TERRANE_FN i32 candidate(i32 rank) const { return candidates[rank]; }
 };
 
 /// As the specification has it. Squared distances wrap, and of equal ones the later candidate
 /// takes the better rank.
-inline Nearest findNearest(const i32 *dx, const i32 *dy, const i32 *dz) {
+TERRANE_FN Nearest findNearest(const i32 *dx, const i32 *dy, const i32 *dz) {
   const i32 largest = 0x7FFFFFFF;
   Nearest n{{largest, largest, largest, largest}, {0, 0, 0, 0}};
   for (i32 i = 0; i < numCandidates; ++i) {
@@ -61,7 +65,7 @@ struct NearestColumn {
 
   /// `horizontal` is 16 * (dx^2 + dz^2) + 15 - candidate, `vertical` the centre's y minus that of
   /// lane 0, the lowest block.
-  void rank(const i16 *horizontal, const i16 *vertical) {
+  TERRANE_FN void rank(const i16 *horizontal, const i16 *vertical) {
     i16 first[lanes], second[lanes], third[lanes], fourth[lanes];
     for (i32 lane = 0; lane < lanes; ++lane)
       first[lane] = second[lane] = third[lane] = fourth[lane] = 0x7FFF;
@@ -87,18 +91,39 @@ struct NearestColumn {
     const NearestColumn &column;
     i32 lane;
 
-    i32 distance(i32 rank) const { return column.keys[rank][lane] >> 4; }
-    i32 candidate(i32 rank) const { return 15 - (column.keys[rank][lane] & 15); }
+    TERRANE_FN i32 distance(i32 rank) const { return column.keys[rank][lane] >> 4; }
+    TERRANE_FN i32 candidate(i32 rank) const { return 15 - (column.keys[rank][lane] & 15); }
   };
-  Lane at(i32 lane) const { return {*this, lane}; }
+  TERRANE_FN Lane at(i32 lane) const { return {*this, lane}; }
 
 private:
   /// Leaves the smaller in `held` and returns the larger.
-  static i16 sink(i16 &held, i16 key) {
+  TERRANE_FN static i16 sink(i16 &held, i16 key) {
     i16 larger = held > key ? held : key;
     held = held > key ? key : held;
     return larger;
   }
+};
+
+/// The same for one block, by keys of 32 bits. They fit where at most y was wrapped: then |dx|,
+/// |dz|
+/// <= 20 as above, |dy| <= 4095, the most that 12 bits can differ by, and 16 * (400 + 400 + 4095^2)
+/// + 15 = 268317215. Plain minima and maxima: what a kernel does best.
+struct NearestBlock {
+  i32 keys[4] = {0x7FFFFFFF, 0x7FFFFFFF, 0x7FFFFFFF, 0x7FFFFFFF}; ///< ascending
+
+  /// `horizontal` is 16 * (dx^2 + dz^2) + 15 - candidate.
+  TERRANE_FN void add(i32 horizontal, i32 dy) {
+    i32 key = horizontal + 16 * (dy * dy);
+    for (i32 r = 0; r < 4; ++r) {
+      i32 larger = imax(keys[r], key);
+      keys[r] = imin(keys[r], key);
+      key = larger;
+    }
+  }
+
+  TERRANE_FN i32 distance(i32 rank) const { return keys[rank] >> 4; }
+  TERRANE_FN i32 candidate(i32 rank) const { return 15 - (keys[rank] & 15); }
 };
 
 } // namespace terrane::rt

@@ -1,4 +1,8 @@
 //===- pressure.h - Walls between aquifers (spec 30, 6.4 and 6.5) ---------===//
+//
+// Kernel-safe.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef TERRANE_RUNTIME_AQUIFER_PRESSURE_H
 #define TERRANE_RUNTIME_AQUIFER_PRESSURE_H
@@ -8,7 +12,7 @@
 namespace terrane::rt {
 
 /// Of two centres, by how much the squared distance of the second is larger.
-inline f64 similarity(i32 difference) {
+TERRANE_FN f64 similarity(i32 difference) {
   return 1.0 - f64(difference) / 25.0;
 }
 
@@ -20,7 +24,7 @@ constexpr i32 flowing = 44;
 
 /// Spec 30, 6.5, steps 3 and 4: of two levels with this sum and difference (not 0; negative where
 /// the absolute value has wrapped).
-inline f64 wallGradient(i32 sum, i32 difference, i32 y) {
+TERRANE_FN f64 wallGradient(i32 sum, i32 difference, i32 y) {
   f64 average = 0.5 * f64(sum);
   f64 height = (f64(y) + 0.5) - average;
   f64 e = f64(difference) / 2.0 - absD(height);

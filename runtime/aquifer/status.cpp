@@ -1,4 +1,4 @@
-//===- status.cpp - Surfaces and the fluid of an aquifer cell (spec 30, 6.6 to 6.8) -===//
+//===- status.cpp - Surfaces and the fluids of aquifer cells (spec 30, 6.3 and 6.6) -===//
 
 #include "runtime/aquifer/aquifer.h"
 
@@ -6,13 +6,7 @@ namespace terrane::rt {
 
 namespace {
 
-/// Chunks around a centre whose surface counts, after the centre itself, in order.
-struct ChunkOffset {
-  i32 x, z;
-};
-constexpr ChunkOffset surroundings[] = {{-2, -1}, {-1, -1}, {0, -1}, {1, -1}, {-3, 0}, {-2, 0},
-                                        {-1, 0},  {1, 0},   {-2, 1}, {-1, 1}, {0, 1},  {1, 1}};
-// Their reach in quarts, for the table of surfaces.
+// How far the surroundings of a centre reach, in quarts, for the table of surfaces.
 constexpr i32 reachBackX = 12, reachOnX = 4, reachZ = 4;
 
 } // namespace
@@ -44,8 +38,7 @@ void Aquifer::beginSurface(const Volume &window) {
       inTable[slot] = 1;
       highest = imax(highest, s);
     }
-  i32 row = floorDiv(wrapAdd(wrapAdd(highest, 8), 12), cellHeight) + 1;
-  skipAbove = wrapAdd(wrapMul(row, cellHeight), 11 - 1);
+  skipAbove = skipAboveSurface(highest);
 }
 
 bool Aquifer::surfaceKnown(i32 x, i32 z) const {
@@ -78,71 +71,11 @@ i32 Aquifer::surface(i32 x, i32 z) {
 //===----------------------------------------------------------------------===//
 
 const Fluid &Aquifer::setStatus(Cell &cell) {
-  cell.status = findStatus(cell);
+  World world{*this};
+  cell.status = cellStatus(world, cell.centre);
   cell.known = true;
   ++numStatuses;
   return cell.status;
-}
-
-Aquifer::CentreView Aquifer::viewCentre(const Cell &cell, i32 surface) const {
-  i32 adjusted = wrapAdd(surface, 8);
-  if (cell.y - 12 > adjusted)
-    return {true, false, picker.pick(cell.y)};
-  const Fluid &there = picker.pick(adjusted);
-  bool wet = !(settings->states[there.at(adjusted)].flags & StateAir);
-  return {wet && cell.y + 12 > adjusted, wet, there};
-}
-
-Fluid Aquifer::findStatus(const Cell &cell) {
-  i32 lowest = surface(cell.x, cell.z);
-  CentreView centre = viewCentre(cell, lowest);
-  if (centre.decided)
-    return centre.fluid;
-  for (const ChunkOffset &offset : surroundings) {
-    i32 s = surface(wrapAdd(cell.x, 16 * offset.x), wrapAdd(cell.z, 16 * offset.z));
-    i32 adjusted = wrapAdd(s, 8);
-    if (cell.y + 12 > adjusted) {
-      const Fluid &there = picker.pick(adjusted);
-      if (!(settings->states[there.at(adjusted)].flags & StateAir))
-        return there;
-    }
-    lowest = imin(lowest, s);
-  }
-  const Fluid &global = picker.pick(cell.y);
-  i32 level = fluidLevel(cell, global, lowest, centre.wet);
-  return {level, fluidType(cell, global, level)};
-}
-
-//===----------------------------------------------------------------------===//
-// Level and type (6.7, 6.8)
-//===----------------------------------------------------------------------===//
-
-i32 Aquifer::fluidLevel(const Cell &cell, const Fluid &global, i32 lowest, bool centreWet) {
-  if (f64(context->point(entries.exclusion, cell.x, cell.y, cell.z)) > 0.0)
-    return wayBelow;
-  i32 depth = wrapSub(wrapAdd(lowest, 8), cell.y);
-  f64 k = centreWet ? clampedMap(f64(depth), 0.0, 64.0, 1.0, 0.0) : 0.0;
-  f64 n = clampf(f64(context->point(entries.floodedness, cell.x, cell.y, cell.z)), -1.0, 1.0);
-  // n is NaN where the sample is; then neither threshold is passed.
-  f64 full = n - mapRange(k, 1.0, 0.0, -0.3, 0.8);
-  if (full > 0.0)
-    return global.level;
-  f64 partly = n - mapRange(k, 1.0, 0.0, -0.8, 0.4);
-  if (!(partly > 0.0))
-    return wayBelow;
-  i32 row = floorDiv(cell.y, 40);
-  f64 spread =
-      f64(context->point(entries.spread, cell.x >> 4, row, cell.z >> 4) * 10.0f); // f32 product
-  i32 step = wrapMul(floorI(spread / 3.0), 3);
-  return imin(lowest, wrapAdd(row * 40 + 20, step));
-}
-
-StateId Aquifer::fluidType(const Cell &cell, const Fluid &global, i32 level) {
-  // Whole states are compared here, not blocks.
-  if (level > -10 || level == wayBelow || global.state == settings->named.lava)
-    return global.state;
-  f64 v = f64(context->point(entries.lava, cell.x >> 6, floorDiv(cell.y, 40), cell.z >> 6));
-  return absD(v) > 0.3 ? settings->named.lava : global.state;
 }
 
 } // namespace terrane::rt

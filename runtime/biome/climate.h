@@ -25,6 +25,13 @@ struct ClimateBox {
   i64 lo[numClimateDimensions], hi[numClimateDimensions];
 };
 
+/// A node of a search tree in depth-first pre-order.
+struct SearchNode {
+  ClimateBox box;
+  i32 leaf; ///< index into the list of entries; -1 for an inner node
+  i32 end;  ///< one past the last node below this one
+};
+
 /// `Q`: one product rounded to f32, then truncated and saturated. The way over f64 is exact.
 TERRANE_FN i64 quantizeClimate(f32 value) {
   f32 scaled = value * 10000.0f;

@@ -11,12 +11,6 @@ namespace terrane::rt {
 
 /// A node of a search tree; nodes lie in depth-first pre-order. The first child of an inner node
 /// follows it, and the next sibling of a node is at its `end`.
-struct SearchNode {
-  ClimateBox box;
-  i32 leaf; ///< index into the list of entries; -1 for an inner node
-  i32 end;  ///< one past the last node below this one
-};
-
 /// Inner nodes as fans: the boxes of a node's children side by side per dimension. For coordinates
 /// of 16 bits and distances of 31. Immutable once built, free to share between threads.
 class SearchFans {

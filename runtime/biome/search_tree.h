@@ -65,6 +65,9 @@ public:
   std::vector<i32> childCounts() const;
   /// The leaves in depth-first order.
   std::vector<i32> leafOrder() const;
+  /// All nodes in depth-first pre-order, and where each leaf lies among them.
+  const std::vector<SearchNode> &allNodes() const { return nodes; }
+  const std::vector<i32> &nodesOfLeaves() const { return nodeOfLeaf; }
   /// Inner nodes on the longest way to a leaf; 0 where the root is a leaf.
   i32 maxDepth() const;
 

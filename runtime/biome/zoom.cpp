@@ -1,7 +1,6 @@
 //===- zoom.cpp - The biome at a block (spec 50, 8) -----------------------===//
 
 #include "runtime/biome/zoom.h"
-#include "runtime/math/java.h"
 
 #include <cstdint>
 #include <sys/types.h>
@@ -9,44 +8,6 @@
 #include <sha2.h>
 
 namespace terrane::rt {
-
-namespace {
-
-i64 step(i64 r, i64 s) {
-  i64 factor = wrapAdd(wrapMul(r, 6364136223846793005ll), 1442695040888963407ll);
-  return wrapAdd(wrapMul(r, factor), s);
-}
-
-/// From bits 24 to 33.
-f64 fiddleOf(i64 r) {
-  return (f64((r >> 24) & 1023) / 1024.0 - 0.5) * 0.9;
-}
-
-struct Fiddle {
-  f64 x, y, z;
-};
-
-Fiddle fiddleAt(i64 seed, i32 x, i32 y, i32 z) {
-  i64 r = seed;
-  r = step(r, x), r = step(r, y), r = step(r, z);
-  r = step(r, x), r = step(r, y), r = step(r, z);
-  Fiddle f;
-  f.x = fiddleOf(r);
-  r = step(r, seed);
-  f.y = fiddleOf(r);
-  r = step(r, seed);
-  f.z = fiddleOf(r);
-  return f;
-}
-
-/// The association is part of the result.
-f64 squaredLength(f64 x, f64 y, f64 z) {
-  return (z * z + y * y) + x * x;
-}
-
-constexpr f64 infinity = __builtin_huge_val();
-
-} // namespace
 
 i64 zoomSeed(i64 worldSeed) {
   uint8_t bytes[8];
@@ -63,26 +24,10 @@ i64 zoomSeed(i64 worldSeed) {
   return i64(seed);
 }
 
-f64 zoomDistance(i64 zoomSeed, i32 cornerX, i32 cornerY, i32 cornerZ, f64 dx, f64 dy, f64 dz) {
-  Fiddle f = fiddleAt(zoomSeed, cornerX, cornerY, cornerZ);
-  return squaredLength(dx + f.x, dy + f.y, dz + f.z);
-}
-
 Quart zoomedQuart(i64 zoomSeed, i32 blockX, i32 blockY, i32 blockZ) {
   i32 x = wrapSub(blockX, 2), y = wrapSub(blockY, 2), z = wrapSub(blockZ, 2);
-  Quart best = {0, 0, 0};
-  f64 nearest = infinity;
-  for (i32 i = 0; i < 8; ++i) {
-    i32 ix = i >> 2, iy = (i >> 1) & 1, iz = i & 1;
-    Quart corner = {(x >> 2) + ix, (y >> 2) + iy, (z >> 2) + iz};
-    f64 distance = zoomDistance(zoomSeed, corner.x, corner.y, corner.z, f64(x & 3) / 4.0 - f64(ix),
-                                f64(y & 3) / 4.0 - f64(iy), f64(z & 3) / 4.0 - f64(iz));
-    if (nearest > distance) {
-      nearest = distance;
-      best = corner;
-    }
-  }
-  return best;
+  i32 corner = zoomedCorner(zoomSeed, x, y, z);
+  return {(x >> 2) + (corner >> 2), (y >> 2) + ((corner >> 1) & 1), (z >> 2) + (corner & 1)};
 }
 
 BiomeLookup::BiomeLookup(i64 zoomSeed, const std::array<const ChunkBiomes *, 9> &chunks)

@@ -4,6 +4,7 @@
 #define TERRANE_RUNTIME_BIOME_ZOOM_H
 
 #include "runtime/biome/biome.h"
+#include "runtime/biome/zoom_ops.h"
 
 #include <array>
 
@@ -18,9 +19,6 @@ struct Quart {
 
 /// The quart whose biome a block has. The plain form.
 Quart zoomedQuart(i64 zoomSeed, i32 blockX, i32 blockY, i32 blockZ);
-
-/// `dist` of spec 50, 8; `d*` are the offsets in quarts.
-f64 zoomDistance(i64 zoomSeed, i32 cornerX, i32 cornerY, i32 cornerZ, f64 dx, f64 dy, f64 dz);
 
 /// Looks up biomes at blocks of one chunk, from the stored biomes of the 3 x 3 chunks around it.
 /// Remembers the last cell of eight quarts, so neighbouring blocks are cheap. Not thread-safe.

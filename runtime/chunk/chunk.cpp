@@ -2,6 +2,8 @@
 
 #include "runtime/chunk/chunk.h"
 
+#include "runtime/chunk/height_ops.h"
+
 #include <algorithm>
 
 namespace terrane::rt {
@@ -26,22 +28,6 @@ void Chunk::reset(i32 chunkX, i32 chunkZ) {
     section.clear();
 }
 
-/// A state counts for a heightmap where `flags & mask` is `want`: not air, or motion blocking.
-void Chunk::updateHeight(i32 &firstFree, const StateId *blocks, i32 y, StateId state, u8 mask,
-                         u8 want) {
-  if (y <= firstFree - 2)
-    return;
-  if ((stateFlags[state] & mask) == want) {
-    if (y >= firstFree)
-      firstFree = y + 1;
-  } else if (y == firstFree - 1) {
-    i32 row = y - extent.minY; // what lies at `row` does not count: it was stored just now
-    while (row > 0 && (stateFlags[blocks[row - 1]] & mask) != want)
-      --row;
-    firstFree = extent.minY + row;
-  }
-}
-
 void Chunk::set(i32 lx, i32 y, i32 lz, StateId state) {
   u32 row = u32(y) - u32(extent.minY);
   if (row >= u32(extent.height))
@@ -54,8 +40,7 @@ void Chunk::set(i32 lx, i32 y, i32 lz, StateId state) {
   count += i32(!(stateFlags[state] & StateAir)) - i32(!(stateFlags[blocks[row]] & StateAir));
   blocks[row] = state;
   i32 index = lx + 16 * lz;
-  updateHeight(floor[index], blocks, y, state, StateMotion, StateMotion);
-  updateHeight(surface[index], blocks, y, state, StateAir, 0);
+  updateHeights(surface[index], floor[index], blocks, stateFlags.data(), extent.minY, y, state);
 }
 
 i32 Chunk::topOfFilledSections() const {

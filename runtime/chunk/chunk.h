@@ -58,8 +58,6 @@ public:
 private:
   friend struct ChunkAccess; ///< the fill and compiled rules, which write columns directly
 
-  void updateHeight(i32 &firstFree, const StateId *blocks, i32 y, StateId state, u8 mask, u8 want);
-
   i32 x, z;
   Level extent;
   std::vector<u8> stateFlags;

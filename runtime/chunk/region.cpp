@@ -84,9 +84,10 @@ struct ChunkSlot {
 
   Chunk chunk;
   i64 index = -1; ///< which chunk is ready here
-  /// Of the 3 x 3 chunks around it those that old chunks reach; the others are not used.
-  std::array<ChunkBiomes, 9> blended;
-  bool middleBlended = false;
+  /// Of the 3 x 3 chunks around it those that are its own: that old chunks reach, or that a chunk
+  /// made elsewhere brings; the others are not used.
+  std::array<ChunkBiomes, 9> own;
+  const ChunkBiomes *biomes = nullptr; ///< the chunk's, where they are its own
   std::string error;
   std::exception_ptr failure;
 };
@@ -107,6 +108,9 @@ public:
         threads(std::min<i64>(count, std::max(1u, request.threads))) {
     for (i64 i = 0; i < threads; ++i)
       steps.push_back(std::make_unique<TerrainStep>(world));
+    if (world->batches() && request.lastStage != TerrainStage::Biomes)
+      premade = world->batches()->open(world, request.area,
+                                       std::min(request.lastStage, TerrainStage::Materials));
     seconds.resize(threads);
     window = std::min(count, threads == 1 ? 1 : threads * 4);
     for (i64 i = 0; i < window; ++i)
@@ -168,7 +172,7 @@ private:
       ChunkSlot &slot = chunkSlot(t.row * width + t.column);
       slot.error.clear();
       slot.failure = nullptr;
-      slot.middleBlended = false;
+      slot.biomes = nullptr;
       try {
         computeChunk(t, step, sums, slot);
       } catch (...) {
@@ -178,6 +182,8 @@ private:
     }
     BiomeSlot &slot = biomeSlot(t.row, t.column);
     slot.failure = nullptr;
+    if (premade) // they come with the chunk
+      return;
     try {
       Timed timed(sums.biomes);
       step.biomes(i32(request.area.x0 - 1 + t.column), i32(request.area.z0 - 1 + t.row),
@@ -188,17 +194,24 @@ private:
   }
 
   void computeChunk(const Ticket &t, TerrainStep &step, StageSeconds &sums, ChunkSlot &slot) {
+    i32 x = i32(request.area.x0 + t.column), z = i32(request.area.z0 + t.row);
+    ChunkInputs given;
+    if (request.inputs)
+      given = request.inputs(x, z);
+    if (premade && takePremade(x, z, given, step, sums, slot))
+      return;
     std::array<const ChunkBiomes *, 9> around{};
     for (i64 i = 0; i < 9; ++i) {
       BiomeSlot &neighbour = biomeSlot(t.row + i / 3, t.column + i % 3);
       if (neighbour.failure)
         std::rethrow_exception(neighbour.failure);
-      around[i] = &neighbour.biomes;
+      around[i] = premade ? &slot.own[i] : &neighbour.biomes;
+      if (premade) {
+        Timed timed(sums.biomes);
+        step.biomes(x + i32(i % 3) - 1, z + i32(i / 3) - 1, slot.own[i]);
+      }
     }
-    i32 x = i32(request.area.x0 + t.column), z = i32(request.area.z0 + t.row);
-    ChunkInputs given;
-    if (request.inputs)
-      given = request.inputs(x, z);
+    slot.biomes = premade ? &slot.own[4] : nullptr;
     if (!given.oldChunks.empty()) {
       Timed timed(sums.biomes);
       blendBiomes(x, z, given.oldChunks, step, slot, around);
@@ -233,6 +246,28 @@ private:
     if (request.lastStage == TerrainStage::Materials)
       return;
     Timed timed(sums.carvers);
+    carve(step, slot, filter);
+  }
+
+  /// Takes a chunk that has been made elsewhere, and carves it. False where it is to be made here.
+  bool takePremade(i32 x, i32 z, const ChunkInputs &given, TerrainStep &step, StageSeconds &sums,
+                   ChunkSlot &slot) {
+    {
+      Timed timed(sums.fill);
+      if (!premade->take(x, z, slot.chunk, slot.own[4]) || !given.pieces.empty() ||
+          !given.oldChunks.empty())
+        return false;
+    }
+    slot.biomes = &slot.own[4];
+    Timed timed(sums.carvers);
+    if (request.lastStage == TerrainStage::Carvers) {
+      step.adopt(x, z);
+      carve(step, slot, {});
+    }
+    return true;
+  }
+
+  static void carve(TerrainStep &step, ChunkSlot &slot, const BlendingFilter &filter) {
     if (!step.carve(slot.chunk, slot.error, filter) && slot.error.empty())
       slot.error = "the carvers fail";
   }
@@ -249,10 +284,11 @@ private:
       BiomeBlender blender = BiomeBlender::forChunk(bx, bz, old);
       if (blender.empty())
         continue;
-      step.biomes(bx, bz, slot.blended[i], &blender);
-      around[i] = &slot.blended[i];
+      step.biomes(bx, bz, slot.own[i], &blender);
+      around[i] = &slot.own[i];
     }
-    slot.middleBlended = around[4] == &slot.blended[4];
+    if (around[4] == &slot.own[4])
+      slot.biomes = around[4];
   }
 
   // The lock is held.
@@ -276,8 +312,7 @@ private:
       result.error = slot.error;
       return false;
     }
-    const ChunkBiomes &biomes =
-        slot.middleBlended ? slot.blended[4] : biomeSlot(row + 1, column + 1).biomes;
+    const ChunkBiomes &biomes = slot.biomes ? *slot.biomes : biomeSlot(row + 1, column + 1).biomes;
     if (!deliver({slot.chunk, biomes, index})) {
       result.state = RegionResult::Stopped;
       return false;
@@ -383,6 +418,7 @@ private:
   const i64 width, depth, count, threads;
   i64 window, biomeRows, numTickets;
   std::vector<std::unique_ptr<TerrainStep>> steps; ///< per thread
+  std::unique_ptr<PremadeChunks> premade;          ///< may be null
   std::vector<StageSeconds> seconds;               ///< per thread
   RegionResult result;
 

@@ -10,19 +10,6 @@
 
 namespace terrane::rt {
 
-/// A rectangle of chunks, both ends inclusive; x0 <= x1, z0 <= z1. Blocks of the chunks around it
-/// must have i32 coordinates.
-struct ChunkRect {
-  i32 x0 = 0, z0 = 0, x1 = 0, z1 = 0;
-
-  i64 width() const { return i64(x1) - x0 + 1; }
-  i64 depth() const { return i64(z1) - z0 + 1; }
-  i64 count() const { return width() * depth(); }
-};
-
-/// How far chunks are taken (spec 30, 4).
-enum class TerrainStage { Biomes, Fill, Materials, Carvers };
-
 /// What a world knows about a chunk before its terrain step.
 struct ChunkInputs {
   std::vector<StructurePiece> pieces; ///< near the chunk, in the game's order
@@ -75,7 +62,9 @@ struct RegionResult {
 /// Makes the chunks of a rectangle. `deliver` is called for every chunk on the calling thread in
 /// the order of `index`, one at a time; false ends the run. What is delivered does not depend on
 /// the number of threads. The biomes of each chunk, and of those around the rectangle, are computed
-/// once; those that old chunks reach, once more for each chunk with inputs that say so.
+/// once; those that old chunks reach, once more for each chunk with inputs that say so. Where the
+/// world has an engine for batches (TerrainWorld::Parts), it makes the chunks without inputs up to
+/// their materials; their time counts as that of the fill.
 ///
 /// Memory: some chunks per thread and some rows of biomes, allocated at the start and kept. Where
 /// the system refuses a thread, the run goes on with fewer. What `deliver`, `progress` or `inputs`

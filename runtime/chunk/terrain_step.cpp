@@ -86,13 +86,9 @@ void TerrainStep::biomes(i32 chunkX, i32 chunkZ, ChunkBiomes &out, const BiomeBl
              candidate, out);
 }
 
-void TerrainStep::fill(Chunk &chunk, i32 chunkX, i32 chunkZ, const Beardifier *beardifier,
-                       const Blender *blender) {
-  FloatMode mode;
-  chunk.reset(chunkX, chunkZ);
-  if (owner->filled().height <= 0)
-    return;
-  terrainContext->reset({beardifier, blender && !blender->empty() ? blender : nullptr});
+/// Everything before the first sample of a density; the chunk's volume.
+Volume TerrainStep::begin(i32 chunkX, i32 chunkZ, ContextFields fields) {
+  terrainContext->reset(fields);
   Volume volume;
   volume.sx = volume.sz = 16;
   volume.sy = owner->filled().height;
@@ -101,9 +97,26 @@ void TerrainStep::fill(Chunk &chunk, i32 chunkX, i32 chunkZ, const Beardifier *b
   volume.mz = chunkZ * 16;
   aquifer.begin(owner->settings(), owner->aquifers ? &*owner->aquifers : nullptr,
                 owner->aquiferRandom, *terrainContext, volume);
+  return volume;
+}
+
+void TerrainStep::fill(Chunk &chunk, i32 chunkX, i32 chunkZ, const Beardifier *beardifier,
+                       const Blender *blender) {
+  FloatMode mode;
+  chunk.reset(chunkX, chunkZ);
+  if (owner->filled().height <= 0)
+    return;
+  Volume volume =
+      begin(chunkX, chunkZ, {beardifier, blender && !blender->empty() ? blender : nullptr});
   density.resize(volume.count());
   terrainContext->volume(owner->finalDensity, density.data(), volume);
   fillNoise(chunk, owner->settings(), aquifer, density.data(), volume);
+}
+
+void TerrainStep::adopt(i32 chunkX, i32 chunkZ) {
+  FloatMode mode;
+  if (owner->filled().height > 0)
+    begin(chunkX, chunkZ, {});
 }
 
 bool TerrainStep::materials(Chunk &chunk, const std::array<const ChunkBiomes *, 9> &biomes,

@@ -12,6 +12,7 @@
 #include "runtime/chunk/blend_biomes.h"
 #include "runtime/chunk/blender.h"
 #include "runtime/chunk/chunk.h"
+#include "runtime/chunk/premade.h"
 #include "runtime/material/stage.h"
 
 #include <memory>
@@ -36,6 +37,8 @@ public:
     std::shared_ptr<const BiomeSource> biomes;
     /// For this table of biomes and the settings' states; null: nothing is carved.
     std::shared_ptr<const CarverSet> carvers;
+    /// Makes many chunks at once, for generateRegion; may be null.
+    std::shared_ptr<BatchEngine> batches;
   };
   /// Null, with a message in `error`, where the functions lack an entry.
   static std::shared_ptr<const TerrainWorld> create(Parts parts, std::string &error);
@@ -50,6 +53,7 @@ public:
   const MaterialSystem &materials() const { return system; }
   /// Null where nothing is carved.
   const CarverSet *carvers() const { return parts.carvers.get(); }
+  BatchEngine *batches() const { return parts.batches.get(); }
   GenerationRange generationRange() const { return GenerationRange::of(settings(), level()); }
 
 private:
@@ -93,6 +97,11 @@ public:
   bool materials(Chunk &chunk, const std::array<const ChunkBiomes *, 9> &biomes,
                  std::string &error);
 
+  /// In the place of `fill` and `materials`: the chunk at this place has been made elsewhere and is
+  /// to be carved. Exact only where what sampler cells hold cannot be seen, as of chunks that a
+  /// BatchEngine makes.
+  void adopt(i32 chunkX, i32 chunkZ);
+
   /// Carvers (8) of the chunk that was filled last and has its materials: its mask, applied. No
   /// stored biomes are needed (spec 60, 7). `filter` as of applyCarving. False, with a message,
   /// where the game would fail.
@@ -107,6 +116,7 @@ public:
                  i64 *redressed = nullptr, const BlendingFilter &filter = {});
 
 private:
+  Volume begin(i32 chunkX, i32 chunkZ, ContextFields fields);
   void expectRepeats();
   BiomeId pointBiome(i32 qx, i32 qy, i32 qz, i32 &candidate);
 

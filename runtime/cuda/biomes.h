@@ -24,15 +24,8 @@
 
 namespace terrane::rt::cuda {
 
-/// A node of the search tree; as SearchNode.
-struct BiomeNode {
-  ClimateBox box;
-  i32 leaf; ///< -1 for an inner node
-  i32 end;  ///< one past the last node below this one
-};
-
 struct BiomeTree {
-  const BiomeNode *nodes; ///< in depth-first pre-order
+  const SearchNode *nodes;
   const i32 *nodeOfLeaf;
   const u16 *biomes; ///< by leaf
   i32 count;         ///< of nodes
@@ -88,7 +81,7 @@ TERRANE_FN void searchQuart(const BiomeArguments &a, i64 quart) {
   i64 nearest = 0x7FFFFFFFFFFFFFFFll;
   i32 first = -1;
   for (i32 at = 0; at < a.tree.count;) {
-    const BiomeNode &node = a.tree.nodes[at];
+    const SearchNode &node = a.tree.nodes[at];
     const i64 distance = boxDistance(node.box, target);
     const bool nearer = distance < nearest;
     if (nearer && node.leaf >= 0)
@@ -102,7 +95,7 @@ TERRANE_FN void searchQuart(const BiomeArguments &a, i64 quart) {
 /// `search` of spec 50, 5, below node `at`; -1 where the game fails.
 TERRANE_FN i32 searchLiterally(const BiomeTree &tree, i32 at, const ClimateTarget &target,
                                i32 candidate) {
-  const BiomeNode &node = tree.nodes[at];
+  const SearchNode &node = tree.nodes[at];
   if (node.leaf >= 0)
     return node.leaf;
   i32 best = candidate;
@@ -143,7 +136,7 @@ TERRANE_FN void chainChunk(const BiomeArguments &a, i64 chunk) {
           } else if (last < 0 || first == last) {
             last = first;
           } else {
-            const BiomeNode &known = a.tree.nodes[a.tree.nodeOfLeaf[last]];
+            const SearchNode &known = a.tree.nodes[a.tree.nodeOfLeaf[last]];
             if (boxDistance(known.box, climateAt(a, quart)) != a.nearest[quart])
               last = first;
           }

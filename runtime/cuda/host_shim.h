@@ -23,8 +23,10 @@
 #include "runtime/math/base.h"
 #undef __CUDACC_RTC__
 
+#include "runtime/cuda/batch.h"
 #include "runtime/cuda/biomes.h"
 #include "runtime/cuda/cells.h"
+#include "runtime/cuda/host_kernels.h"
 #include "runtime/cuda/launch.h"
 #include "runtime/kernel/abi.h"
 
@@ -34,6 +36,11 @@ using StageKernel = void (*)(i64, StageArguments);
 using PointKernel = void (*)(i64, PointArguments);
 using CachedVolumeKernel = void (*)(i64, CachedVolumes);
 using CachedPointsKernel = void (*)(i64, CachedPoints);
+
+template <class Argument, void (*kernel)(i64, Argument)>
+void runKernel(i64 thread, const void *parameter) {
+  kernel(thread, *static_cast<const Argument *>(parameter));
+}
 
 /// A plan and its kernels.
 struct HostPlan {

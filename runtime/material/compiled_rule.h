@@ -21,6 +21,11 @@ public:
   void walk(MaterialContext &context, const std::vector<bool> *present) const override;
   i32 apply(MaterialContext &context, const std::vector<bool> *present) const override;
 
+  /// For the world and level, without verdicts; valid as long as the rule is.
+  const RuleTables &ruleTables() const { return tables; }
+  /// By gradient.
+  const std::vector<PositionalFactory> &gradientFactories() const { return factories; }
+
 private:
   static f32 gradientFloat(const RuleTables *tables, const MaterialContext *context, i32 gradient);
   void decide(const std::vector<bool> *present, std::vector<u8> &verdicts) const;

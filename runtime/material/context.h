@@ -2,6 +2,8 @@
 //
 // Kernel-safe. The stage (stage.h) fills a context and calls a rule, compiled or interpreted, for
 // every solid block; the rule reads the context and asks its services for what is costly or rare.
+// What works on a context is a template: a device has another one (runtime/cuda/materials.h), with
+// the same fields, and with member functions for the services.
 //
 //===----------------------------------------------------------------------===//
 
@@ -71,7 +73,7 @@ struct MaterialContext {
   void *rule;  ///< the rule's own
 };
 
-TERRANE_FN f64 surfaceSecondary(MaterialContext &c) {
+template <class Context> TERRANE_FN f64 surfaceSecondary(Context &c) {
   if (!c.hasSecondary) {
     c.secondaryValue = c.computeSecondary(&c);
     c.hasSecondary = true;
@@ -79,7 +81,7 @@ TERRANE_FN f64 surfaceSecondary(MaterialContext &c) {
   return c.secondaryValue;
 }
 
-TERRANE_FN i32 minSurfaceLevel(MaterialContext &c) {
+template <class Context> TERRANE_FN i32 minSurfaceLevel(Context &c) {
   if (!c.hasMinLevel) {
     c.minLevelValue = c.computeMinLevel(&c);
     c.hasMinLevel = true;

@@ -1,7 +1,9 @@
 //===- rule_ops.h - What compiled material rules are made of (spec 40, 6 and 7) -===//
 //
 // Kernel-safe. A compiled rule is straight code over a `MaterialContext`; what depends on the world
-// or on the level stands in a `RuleTables` that the host fills (compiled_rule.h).
+// or on the level stands in a `RuleTables` that the host fills (compiled_rule.h). Both types are
+// parameters here: a rule's text means those of its surroundings, the device's in a batch
+// (runtime/cuda/materials.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,20 +34,24 @@ struct RuleTables {
   /// The first float of a gradient's generator at the block.
   f32 (*gradientFloat)(const RuleTables *, const MaterialContext *, i32 gradient);
   const void *host;
+
+  TERRANE_FN u8 verdict(i32 set) const { return verdicts[set]; }
 };
 
-TERRANE_FN bool biomeIn(MaterialContext &c, const RuleTables &t, i32 set) {
-  u8 verdict = t.verdicts[set];
+template <class Context, class Tables>
+TERRANE_FN bool biomeIn(Context &c, const Tables &t, i32 set) {
+  u8 verdict = t.verdict(set);
   return verdict == BiomeByBlock ? t.members[set][c.blockBiome(&c)] != 0 : verdict == BiomeAlways;
 }
 
-TERRANE_FN bool noiseBetween(MaterialContext &c, const RuleTables &t, i32 noise, i32 y, f64 min,
-                             f64 max) {
+template <class Context, class Tables>
+TERRANE_FN bool noiseBetween(Context &c, const Tables &t, i32 noise, i32 y, f64 min, f64 max) {
   f64 v = f64(stackGet(t.noises[noise], f64(c.x), f64(y), f64(c.z)));
   return v >= min && v <= max;
 }
 
-TERRANE_FN bool verticalGradient(MaterialContext &c, const RuleTables &t, i32 gradient) {
+template <class Context, class Tables>
+TERRANE_FN bool verticalGradient(Context &c, const Tables &t, i32 gradient) {
   GradientRange range = t.gradients[gradient];
   if (c.y <= range.trueAtAndBelow)
     return true;
@@ -56,19 +62,21 @@ TERRANE_FN bool verticalGradient(MaterialContext &c, const RuleTables &t, i32 gr
   return f64(t.gradientFloat(&t, &c, gradient)) < p;
 }
 
-TERRANE_FN bool yAbove(const MaterialContext &c, i32 anchor, i32 depthTimes, bool addStoneDepth) {
+template <class Context>
+TERRANE_FN bool yAbove(const Context &c, i32 anchor, i32 depthTimes, bool addStoneDepth) {
   return wrapAdd(c.y, addStoneDepth ? c.above : 0) >=
          wrapAdd(anchor, wrapMul(c.surfaceDepth, depthTimes));
 }
 
-TERRANE_FN bool aboveWater(const MaterialContext &c, i32 offset, i32 depthTimes,
-                           bool addStoneDepth) {
+template <class Context>
+TERRANE_FN bool aboveWater(const Context &c, i32 offset, i32 depthTimes, bool addStoneDepth) {
   return c.water == noWater ||
          wrapAdd(c.y, addStoneDepth ? c.above : 0) >=
              wrapAdd(wrapAdd(c.water, offset), wrapMul(c.surfaceDepth, depthTimes));
 }
 
-TERRANE_FN bool stoneDepth(MaterialContext &c, bool ceiling, i32 offset, bool addSurfaceDepth,
+template <class Context>
+TERRANE_FN bool stoneDepth(Context &c, bool ceiling, i32 offset, bool addSurfaceDepth,
                            i32 secondaryRange) {
   i32 s2 = 0;
   if (secondaryRange != 0) {
@@ -79,24 +87,36 @@ TERRANE_FN bool stoneDepth(MaterialContext &c, bool ceiling, i32 offset, bool ad
   return (ceiling ? c.below : c.above) <= limit;
 }
 
-TERRANE_FN bool steep(const MaterialContext &c) {
+template <class Context> TERRANE_FN bool steep(const Context &c) {
   return c.gradientX <= -4 || c.gradientZ >= 4;
 }
 
+/// A vein's functions at the block; density and richness are in the buffers within the narrowed
+/// volume.
+TERRANE_FN f32 veinDensity(MaterialContext &c, const RuleTables &t, i32 vein) {
+  return inNarrowed(c) ? c.veins[vein].density[narrowedIndex(c)]
+                       : c.point(&c, t.veinEntries[3 * i64(vein)]);
+}
+TERRANE_FN f32 veinRichness(MaterialContext &c, const RuleTables &t, i32 vein) {
+  return inNarrowed(c) ? c.veins[vein].richness[narrowedIndex(c)]
+                       : c.point(&c, t.veinEntries[3 * i64(vein) + 1]);
+}
+TERRANE_FN f32 fillerGap(MaterialContext &c, const RuleTables &t, i32 vein) {
+  return c.point(&c, t.veinEntries[3 * i64(vein) + 2]);
+}
+
 /// The rule `ore_vein`.
-TERRANE_FN i32 oreVein(MaterialContext &c, const RuleTables &t, i32 vein, i32 ore, i32 rawOre,
-                       i32 filler, f32 rawOreChance) {
-  bool inside = inNarrowed(c);
-  const u32 *entries = t.veinEntries + 3 * i64(vein);
-  f32 density = inside ? c.veins[vein].density[narrowedIndex(c)] : c.point(&c, entries[0]);
+template <class Context, class Tables>
+TERRANE_FN i32 oreVein(Context &c, const Tables &t, i32 vein, i32 ore, i32 rawOre, i32 filler,
+                       f32 rawOreChance) {
+  f32 density = veinDensity(c, t, vein);
   if (density <= 0.0f)
     return noState;
   f32 u[3];
   c.oreFloats(&c, u);
   if (u[0] > density)
     return noState;
-  f32 richness = inside ? c.veins[vein].richness[narrowedIndex(c)] : c.point(&c, entries[1]);
-  if (u[1] < richness && c.point(&c, entries[2]) < 0.0f)
+  if (u[1] < veinRichness(c, t, vein) && fillerGap(c, t, vein) < 0.0f)
     return u[2] < rawOreChance ? rawOre : ore;
   return filler;
 }

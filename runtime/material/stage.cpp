@@ -162,14 +162,8 @@ void MaterialStage::endColumn(MaterialContext *context) {
 }
 
 void MaterialStage::addPillar(i32 surface) {
-  f64 x = f64(context.x), z = f64(context.z);
-  f64 width = extensionWidth(system.noise(SystemNoise::BadlandsSurface, x, 0.0, z),
-                             system.noise(SystemNoise::BadlandsPillar, x * 0.2, 0.0, z * 0.2));
-  if (width <= 0.0)
-    return;
-  i32 top =
-      pillarTop(width, system.noise(SystemNoise::BadlandsPillarRoof, x * 0.75, 0.0, z * 0.75));
-  if (surface <= top)
+  i32 top = 0;
+  if (hasPillar(system, context.x, context.z, surface, top))
     growPillar(*chunk, system.settings(), context.lx, context.lz, top);
 }
 
@@ -177,16 +171,12 @@ void MaterialStage::addIceberg() {
   i32 seaLevel = system.settings().seaLevel;
   // Asked for before anything is known of the iceberg: this can be the chunk's first request.
   i32 minLevel = minSurfaceLevel(context);
-  f64 x = f64(context.x), z = f64(context.z);
-  f64 width = extensionWidth(system.noise(SystemNoise::IcebergSurface, x, 0.0, z),
-                             system.noise(SystemNoise::IcebergPillar, x * 1.28, 0.0, z * 1.28));
-  if (width <= minIcebergWidth)
-    return;
-  f32 roof = system.noise(SystemNoise::IcebergPillarRoof, x * 1.17, 0.0, z * 1.17);
-  f32 temperature = system.temperature().at(biomes.biomes[surfaceBiome], context.x, seaLevel,
-                                            context.z, seaLevel);
-  if (auto reach = icebergReach(width, roof, seaLevel, meltsIcebergs(temperature)))
-    growIceberg(*chunk, system.settings(), context.lx, context.lz, surfaceHeight, minLevel, *reach,
+  IcebergReach reach = icebergAt(system, context.x, context.z, seaLevel, [&] {
+    return meltsIcebergs(system.temperature().at(biomes.biomes[surfaceBiome], context.x, seaLevel,
+                                                 context.z, seaLevel));
+  });
+  if (reach.any)
+    growIceberg(*chunk, system.settings(), context.lx, context.lz, surfaceHeight, minLevel, reach,
                 system.random().at(context.x, 0, context.z));
 }
 
@@ -211,7 +201,7 @@ i32 MaterialStage::computeMinLevel(MaterialContext *context) {
   }
   const Volume &volume = stage.surfaceVolume;
   f32 level = stage.surfaceLevels[volume.index(context->x - volume.mx, 0, context->z - volume.mz)];
-  return wrapSub(wrapAdd(floorI(f64(level)), context->surfaceDepth), 8);
+  return minSurfaceLevelOf(level, context->surfaceDepth);
 }
 
 u16 MaterialStage::blockBiome(MaterialContext *context) {

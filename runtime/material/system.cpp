@@ -66,22 +66,19 @@ MaterialSystem::MaterialSystem(i64 worldSeed, const TerrainSettings &settings)
 }
 
 i32 MaterialSystem::surfaceDepth(i32 x, i32 z) const {
-  f64 n = f64(noise(SystemNoise::Surface, f64(x), 0.0, f64(z)));
-  f64 r = world.at(x, 0, z).nextDouble();
-  return toI32((n * 2.75 + 3.0) + r * 0.25);
+  return surfaceDepthAt(*this, world.at(x, 0, z).nextDouble(), x, z);
 }
 
 f64 MaterialSystem::surfaceSecondary(i32 x, i32 z) const {
-  return f64(noise(SystemNoise::SurfaceSecondary, f64(x), 0.0, f64(z)));
+  return surfaceSecondaryAt(*this, x, z);
 }
 
 i32 MaterialSystem::bandOffset(i32 x, i32 z) const {
-  f32 shift = noise(SystemNoise::ClayBandsOffset, f64(x), 0.0, f64(z)) * 4.0f;
-  return floorI(f64(shift) + 0.5);
+  return bandOffsetAt(*this, x, z);
 }
 
 i32 MaterialSystem::band(i32 y, i32 offset) const {
-  i32 index = wrapAdd(wrapAdd(y, offset), numClayBands) % numClayBands;
+  i32 index = bandIndex(y, offset);
   return index < 0 ? noState : i32(definition->named.terracotta[bands[index]]);
 }
 

@@ -4,6 +4,7 @@
 #define TERRANE_RUNTIME_MATERIAL_SYSTEM_H
 
 #include "runtime/chunk/terrain.h"
+#include "runtime/material/system_ops.h"
 #include "runtime/material/temperature.h"
 #include "runtime/noise/noise.h"
 #include "runtime/random/world_random.h"
@@ -13,7 +14,6 @@
 
 namespace terrane::rt {
 
-constexpr i32 numClayBands = 192;
 /// Indices into NamedStates::terracotta.
 using ClayBands = std::array<u8, numClayBands>;
 
@@ -29,6 +29,8 @@ public:
 
   const TerrainSettings &settings() const { return *definition; }
   const WorldRandom &random() const { return world; }
+  /// Of the ore veins.
+  const PositionalFactory &oreFactory() const { return ore; }
   const TemperatureNoise &temperature() const { return climate; }
   const ClayBands &clayBands() const { return bands; }
   /// StateFlag bits by state.
@@ -36,7 +38,10 @@ public:
 
   /// One of the system's noises in three dimensions, the only form that this step uses.
   f32 noise(SystemNoise which, f64 x, f64 y, f64 z) const {
-    return stackGet(noises[static_cast<std::size_t>(which)].view(), x, y, z);
+    return stackGet(noiseView(which), x, y, z);
+  }
+  NoiseStack noiseView(SystemNoise which) const {
+    return noises[static_cast<std::size_t>(which)].view();
   }
 
   /// Section 5.

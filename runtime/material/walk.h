@@ -12,7 +12,7 @@
 namespace terrane::rt {
 
 /// Step 7 for one column, from `top` down. `rule(c)` gives a state or noState.
-template <class Rule> TERRANE_FN void walkColumn(MaterialContext &c, i32 top, Rule &&rule) {
+template <class Context, class Rule> TERRANE_FN void walkColumn(Context &c, i32 top, Rule &&rule) {
   // Only original blocks at and below y are looked at, and the rule's state is written at y after
   // the look: the walk never sees what it wrote.
   const StateId *column = c.blocks + i64(c.lx + 16 * c.lz) * c.levelHeight - c.minY;
@@ -56,18 +56,25 @@ template <class Rule> TERRANE_FN void walkColumn(MaterialContext &c, i32 top, Ru
   }
 }
 
+/// The column (lx, lz) from the first step to the last. False where the game would fail.
+template <class Context, class Rule>
+TERRANE_FN bool runColumn(Context &c, i32 lx, i32 lz, Rule &&rule) {
+  c.lx = lx;
+  c.lz = lz;
+  i32 top = c.beginColumn(&c);
+  walkColumn(c, top, rule);
+  if (c.failed)
+    return false;
+  c.endColumn(&c);
+  return true;
+}
+
 /// All columns of the chunk: x outer, z inner.
-template <class Rule> TERRANE_FN void walkColumns(MaterialContext &c, Rule &&rule) {
+template <class Context, class Rule> TERRANE_FN void walkColumns(Context &c, Rule &&rule) {
   for (i32 lx = 0; lx < 16; ++lx)
-    for (i32 lz = 0; lz < 16; ++lz) {
-      c.lx = lx;
-      c.lz = lz;
-      i32 top = c.beginColumn(&c);
-      walkColumn(c, top, rule);
-      if (c.failed)
+    for (i32 lz = 0; lz < 16; ++lz)
+      if (!runColumn(c, lx, lz, rule))
         return;
-      c.endColumn(&c);
-    }
 }
 
 } // namespace terrane::rt

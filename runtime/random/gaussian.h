@@ -1,4 +1,8 @@
 //===- gaussian.h - Gaussians by the polar method (spec 20, 2.5) ----------===//
+//
+// Kernel-safe.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef TERRANE_RUNTIME_RANDOM_GAUSSIAN_H
 #define TERRANE_RUNTIME_RANDOM_GAUSSIAN_H
@@ -10,7 +14,7 @@ namespace terrane::rt {
 /// The second value of a pair, kept for the next call. Part of a generator's state.
 class Gaussian {
 public:
-  template <class Generator> f64 next(Generator &generator) {
+  template <class Generator> TERRANE_FN f64 next(Generator &generator) {
     if (cached) {
       cached = false;
       return value;
@@ -27,7 +31,7 @@ public:
     return x * k;
   }
 
-  void clear() { cached = false; }
+  TERRANE_FN void clear() { cached = false; }
 
 private:
   bool cached = false;

@@ -1,4 +1,8 @@
 //===- legacy.h - The 48-bit linear congruential generator (spec 20, 2.2) -===//
+//
+// Kernel-safe.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef TERRANE_RUNTIME_RANDOM_LEGACY_H
 #define TERRANE_RUNTIME_RANDOM_LEGACY_H
@@ -11,35 +15,35 @@ namespace terrane::rt {
 /// A value type: copying copies the state.
 class Legacy {
 public:
-  explicit Legacy(i64 seed) { setSeed(seed); }
+  TERRANE_FN explicit Legacy(i64 seed) { setSeed(seed); }
 
-  void setSeed(i64 seed) {
+  TERRANE_FN void setSeed(i64 seed) {
     state = (u64(seed) ^ multiplier) & mask;
     gaussian.clear();
   }
 
   /// The next `count` bits, 1 to 32, as an i32.
-  i32 next(i32 count) {
+  TERRANE_FN i32 next(i32 count) {
     state = (state * multiplier + 11) & mask;
     return i32(u32(state >> (48 - count)));
   }
 
-  i32 nextInt() { return next(32); }
+  TERRANE_FN i32 nextInt() { return next(32); }
   /// In [0, bound). Precondition: bound > 0.
-  i32 nextInt(i32 bound) { return bits::nextInt(*this, bound); }
-  i64 nextLong() { return bits::nextLong(*this); }
-  bool nextBoolean() { return next(1) != 0; }
-  f32 nextFloat() { return bits::nextFloat(*this); }
-  f64 nextDouble() { return bits::nextDouble(*this); }
-  f64 nextGaussian() { return gaussian.next(*this); }
-  void consume(i32 count) {
+  TERRANE_FN i32 nextInt(i32 bound) { return bits::nextInt(*this, bound); }
+  TERRANE_FN i64 nextLong() { return bits::nextLong(*this); }
+  TERRANE_FN bool nextBoolean() { return next(1) != 0; }
+  TERRANE_FN f32 nextFloat() { return bits::nextFloat(*this); }
+  TERRANE_FN f64 nextDouble() { return bits::nextDouble(*this); }
+  TERRANE_FN f64 nextGaussian() { return gaussian.next(*this); }
+  TERRANE_FN void consume(i32 count) {
     for (i32 i = 0; i < count; ++i)
       next(32);
   }
-  Legacy fork() { return Legacy(nextLong()); }
+  TERRANE_FN Legacy fork() { return Legacy(nextLong()); }
 
   /// The 48 bits of state.
-  i64 rawState() const { return i64(state); }
+  TERRANE_FN i64 rawState() const { return i64(state); }
 
 private:
   static constexpr u64 multiplier = 0x5DEECE66Dull;

@@ -7,6 +7,8 @@
 
 #include "runtime/biome/climate.h"
 #include "runtime/chunk/volume.h"
+#include "runtime/cuda/fill.h"
+#include "runtime/cuda/materials.h"
 #include "runtime/kernel/volume_ops.h"
 #include "runtime/material/walk.h"
 #include "runtime/math/java.h"

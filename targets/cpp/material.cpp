@@ -181,8 +181,8 @@ std::string MaterialEmitter::settingsText(const OwnedTerrainSettings &owned) con
   return modifiers + text;
 }
 
-std::string MaterialEmitter::text(const OwnedTerrainSettings &settings,
-                                  const llvm::StringMap<unsigned> &entries) {
+MaterialText MaterialEmitter::text(const OwnedTerrainSettings &settings,
+                                   const llvm::StringMap<unsigned> &entries) {
   for (auto vein : graph.getBody().front().getOps<m::PrepareVeinOp>()) {
     veinIndex[vein.getResult()] = veins.size();
     std::string row;
@@ -202,29 +202,23 @@ std::string MaterialEmitter::text(const OwnedTerrainSettings &settings,
     return text + (rows.empty() ? std::string("    ") + empty + ",\n" : "") + "};\n\n";
   };
   auto size = [](const std::vector<std::string> &rows) { return std::to_string(rows.size()); };
-  std::string text;
+  MaterialText out;
   for (const std::string &ids : biomeIds)
-    text += ids + "\n";
-  text += "\n" + settingsText(settings) + table("Anchor", "anchors", anchors, "{}") +
-          table("KernelGradient", "gradients", gradients, "{}") +
-          table("KernelBiomeSet", "biomeSets", biomeSets, "{}") +
-          table("u32", "veinEntries", veins, "0");
-  text += "/// Answers of conditions that a column has one of: 0 not asked yet, 1 no, 2 yes.\n"
-          "struct Column {\n  i32 of = -1;\n  u8 answers[" +
-          std::to_string(std::max(columns, 1u)) +
-          "];\n\n  void begin(i32 column) {\n    of = column;\n    for (u8 &answer : answers)\n"
-          "      answer = 0;\n  }\n};\n\n" +
-          functions +
-          "static inline i32 rule(MaterialContext &c, const RuleTables &t, Column &k) {\n"
-          "  if (i32 column = c.lx << 4 | c.lz; k.of != column)\n    k.begin(column);\n" +
-          top + "  return noState;\n}\n\n" +
-          "static void walk(MaterialContext *context, const RuleTables *tables) {\n"
-          "  Column k;\n"
-          "  walkColumns(*context, [&](MaterialContext &c) { return rule(c, *tables, k); });\n}\n\n"
-          "static i32 apply(MaterialContext *context, const RuleTables *tables) {\n"
-          "  Column k;\n  return rule(*context, *tables, k);\n}\n\n"
-          "extern const KernelMaterial material;\nconst KernelMaterial material = {\n    " +
-          size(anchors) + ", " + size(gradients) + ", " + size(biomeSets) + ", " + size(veins) +
-          ",\n    anchors, gradients, biomeSets, veinEntries, walk, apply};\n";
-  return text;
+    out.tables += ids + "\n";
+  out.tables += "\n" + settingsText(settings) + table("Anchor", "anchors", anchors, "{}") +
+                table("KernelGradient", "gradients", gradients, "{}") +
+                table("KernelBiomeSet", "biomeSets", biomeSets, "{}") +
+                table("u32", "veinEntries", veins, "0");
+  out.sizes = size(anchors) + ", " + size(gradients) + ", " + size(biomeSets) + ", " + size(veins) +
+              ",\n    anchors, gradients, biomeSets, veinEntries";
+  out.code = "/// Answers of conditions that a column has one of: 0 not asked yet, 1 no, 2 yes.\n"
+             "struct Column {\n  i32 of = -1;\n  u8 answers[" +
+             std::to_string(std::max(columns, 1u)) +
+             "];\n\n  void begin(i32 column) {\n    of = column;\n    for (u8 &answer : answers)\n"
+             "      answer = 0;\n  }\n};\n\n" +
+             functions +
+             "static inline i32 rule(MaterialContext &c, const RuleTables &t, Column &k) {\n"
+             "  if (i32 column = c.lx << 4 | c.lz; k.of != column)\n    k.begin(column);\n" +
+             top + "  return noState;\n}\n\n";
+  return out;
 }

@@ -8,8 +8,17 @@
 
 namespace terrane::cpp {
 
-/// The text of a material graph: tables, a function for every rule and condition that has several
-/// users, the rule, its walk, and the `KernelMaterial` and `TerrainSettings` of the module.
+/// The text of a material graph, in parts that stand in this order.
+struct MaterialText {
+  /// For the host: `terrain`, the module's TerrainSettings, and the tables of a KernelMaterial.
+  std::string tables;
+  std::string sizes; ///< the first fields of a KernelMaterial, from numAnchors to veinEntries
+  /// `Column` and `rule(c, t, k)`, with a function for every rule and condition that has several
+  /// users.
+  std::string code;
+};
+
+/// Makes the text of a material graph.
 ///
 /// A rule becomes statements that return a state where it yields one and fall through where it does
 /// not, so a sequence is its rules one after the other and the whole tree nested `if`s, evaluated
@@ -21,8 +30,7 @@ public:
       : generator(generator), module(module), graph(materialGraph(module)),
         palette(paletteOf(module)) {}
 
-  /// Definitions for one translation unit, in order; `terrain` and `material` are its results.
-  std::string text(const OwnedTerrainSettings &settings, const llvm::StringMap<unsigned> &entries);
+  MaterialText text(const OwnedTerrainSettings &settings, const llvm::StringMap<unsigned> &entries);
 
 private:
   std::string condition(mlir::Value v);

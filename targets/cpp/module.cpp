@@ -135,7 +135,16 @@ std::optional<std::vector<std::string>> Emitter::run(const CppOptions &options) 
     auto settings = OwnedTerrainSettings::create(parent);
     if (!settings)
       return std::nullopt;
-    material = MaterialEmitter(*this, parent).text(*settings, entries);
+    MaterialText text = MaterialEmitter(*this, parent).text(*settings, entries);
+    material = text.tables + text.code +
+               "static void walk(MaterialContext *context, const RuleTables *tables) {\n"
+               "  Column k;\n"
+               "  walkColumns(*context, [&](MaterialContext &c) { return rule(c, *tables, k); "
+               "});\n}\n\n"
+               "static i32 apply(MaterialContext *context, const RuleTables *tables) {\n"
+               "  Column k;\n  return rule(*context, *tables, k);\n}\n\n"
+               "extern const KernelMaterial material;\nconst KernelMaterial material = {\n    " +
+               text.sizes + ", walk, apply};\n";
   }
   for (Operation &op : graph.getBody().front())
     if (auto cache = dyn_cast<s::CacheOp>(op))

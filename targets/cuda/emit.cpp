@@ -3,6 +3,7 @@
 #include "targets/cuda/emit.h"
 
 #include "runtime/cuda/launch.h"
+#include "targets/cuda/batch_check.h"
 #include "targets/cuda/emitter.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -14,19 +15,21 @@ namespace s = terrane::sampler;
 
 namespace {
 
-/// Caches become their inputs, user fields their defaults.
-void removeContext(s::GraphOp graph) {
+/// User fields become their defaults, and, if asked, caches their inputs.
+void removeContext(s::GraphOp graph, bool andCaches) {
   for (Operation &op : llvm::make_early_inc_range(graph.getBody().front())) {
     OpBuilder builder(&op);
     Value instead;
-    if (auto cache = dyn_cast<s::CacheOp>(op))
-      instead = cache.getInput();
-    else if (auto blend = dyn_cast<s::BlendDensityOp>(op))
+    if (auto cache = dyn_cast<s::CacheOp>(op)) {
+      if (andCaches)
+        instead = cache.getInput();
+    } else if (auto blend = dyn_cast<s::BlendDensityOp>(op)) {
       instead = blend.getInput();
-    else if (auto field = dyn_cast<s::FieldOp>(op))
+    } else if (auto field = dyn_cast<s::FieldOp>(op)) {
       instead = builder.create<s::ConstantOp>(
           op.getLoc(), field.getType(),
           builder.getF32FloatAttr(field.getField() == s::Field::BlendAlpha ? 1.0f : 0.0f));
+    }
     if (!instead)
       continue;
     op.getResult(0).replaceAllUsesWith(instead);
@@ -77,12 +80,30 @@ std::string whole(const Section &section) {
   return text + close(section);
 }
 
-/// Kernels of the batch pipeline, the same in every text.
-constexpr llvm::StringLiteral batchKernels =
-    "extern \"C\" __global__ void biomes_search(TERRANE_THREAD const BiomeArguments a) {\n"
-    "  searchQuart(a, TERRANE_THREAD_NUMBER);\n}\n"
-    "extern \"C\" __global__ void biomes_chain(TERRANE_THREAD const BiomeArguments a) {\n"
-    "  chainChunk(a, TERRANE_THREAD_NUMBER);\n}\n\n";
+/// A kernel of the batch pipeline: the function of runtime/cuda that is one thread of it.
+struct BatchKernel {
+  const char *name, *call;
+};
+constexpr const char *biomeArguments = "BiomeArguments", *batchParameter = "BatchParameter";
+constexpr BatchKernel biomeKernels[] = {
+    {"biomes_search", "searchQuart(a, n)"},
+    {"biomes_chain", "chainChunk(a, n)"},
+};
+constexpr BatchKernel batchKernels[] = {
+    {"aquifer_surfaces", "aquiferSurface<batch::Code>(*a.batch, n)"},
+    {"aquifer_limits", "aquiferLimit(*a.batch, n)"},
+    {"aquifer_cells", "aquiferCell<batch::Code>(*a.batch, n)"},
+    {"fill_columns", "fillColumn<batch::Code>(*a.batch, n)"},
+    {"filled_tops", "filledTop(*a.batch, n)"},
+    {"materials", "materialColumn<batch::Code>(*a.batch, a.diagonal, n)"},
+};
+
+std::string kernelText(const BatchKernel &kernel, const char *argument, bool define) {
+  std::string text = std::string("extern \"C\" __global__ void ") + kernel.name +
+                     "(TERRANE_THREAD const " + argument + " a)";
+  return define ? text + " {\n  const i64 n = TERRANE_THREAD_NUMBER;\n  " + kernel.call + ";\n}\n"
+                : text + ";\n";
+}
 
 /// Definitions of about this many bytes make a unit of the host's.
 constexpr size_t partBytes = 48 << 10;
@@ -107,20 +128,25 @@ void appendParts(const Section &section, std::vector<std::string> &parts) {
 
 class TextBuilder {
 public:
-  TextBuilder(s::GraphOp plain, s::GraphOp full)
-      : plain(plain), full(full), stages(plain), cached(full) {}
+  /// The same graph without user fields and caches, without user fields, and as it is.
+  TextBuilder(s::GraphOp plain, s::GraphOp withCaches, s::GraphOp full)
+      : plain(plain), withCaches(withCaches), full(full), stages(plain), cached(full) {}
 
   std::optional<CudaText> run(const std::vector<std::string> &header, rt::CpuLevel level,
                               terrane::Diagnostics &diagnostics);
 
 private:
   void addEntries();
+  bool addBatch();
   std::string planText() const;
+  std::string batchText(bool define) const;
+  std::string hostKernels() const;
   std::string hostModule(rt::CpuLevel level);
 
-  s::GraphOp plain, full;
+  s::GraphOp plain, withCaches, full;
   StageEmitter stages;
   CachedEmitter cached;
+  BatchText batch;
   CudaText out;
   std::vector<std::string> entryStages;
 };
@@ -158,6 +184,36 @@ void TextBuilder::addEntries() {
   }
 }
 
+/// False after an error.
+bool TextBuilder::addBatch() {
+  auto module = plain->getParentOfType<ModuleOp>();
+  if (!materialGraph(module))
+    return true;
+  auto settings = OwnedTerrainSettings::create(module);
+  if (!settings)
+    return false;
+  llvm::StringMap<unsigned> entries;
+  llvm::StringMap<Value> values;
+  for (auto [i, entry] : llvm::enumerate(plain.getBody().front().getOps<s::EntryOp>())) {
+    entries[entry.getName()] = unsigned(i);
+    values[entry.getName()] = entry.getValue();
+  }
+  batch = emitBatch(stages, module, *settings, entries, values);
+  out.noBatch = whyNoBatch(withCaches);
+  return true;
+}
+
+/// Every text has the kernels of the biomes, those that can be made in batches have the rest.
+std::string TextBuilder::batchText(bool define) const {
+  std::string text;
+  for (const BatchKernel &kernel : biomeKernels)
+    text += kernelText(kernel, biomeArguments, define);
+  if (out.noBatch.empty())
+    for (const BatchKernel &kernel : batchKernels)
+      text += kernelText(kernel, batchParameter, define);
+  return text + "\n";
+}
+
 std::string TextBuilder::planText() const {
   std::vector<std::string> stageRows, inputRows;
   stages.planRows(stageRows, inputRows);
@@ -173,11 +229,43 @@ std::string TextBuilder::planText() const {
          table("StageInputPlan", "terrane_stage_inputs", inputRows);
 }
 
+std::string TextBuilder::hostKernels() const {
+  std::string text = "const HostKernel kernels[] = {\n";
+  unsigned count = 0;
+  auto add = [&](const std::string &name, const std::string &argument, const std::string &scope) {
+    text += "    {\"" + name + "\", &runKernel<" + argument + ", " + scope + name + ">},\n";
+    ++count;
+  };
+  for (size_t i = 0; i < stages.stageCount(); ++i)
+    add("stage_" + std::to_string(i), "StageArguments", "stages::");
+  for (size_t i = 0; i < out.entries.size(); ++i)
+    add("point_entry_" + std::to_string(i), "PointArguments", "stages::");
+  for (const BatchKernel &kernel : biomeKernels)
+    add(kernel.name, biomeArguments, "");
+  if (out.noBatch.empty())
+    for (const BatchKernel &kernel : batchKernels)
+      add(kernel.name, batchParameter, "");
+  text += "};\nconst HostSymbol symbols[] = {\n";
+  for (const char *name :
+       {"terrane_plan", "terrane_entry_stages", "terrane_stages", "terrane_stage_inputs"})
+    text += std::string("    {\"") + name + "\", &" + name + ", sizeof " + name + "},\n";
+  return text +
+         "};\n} // namespace\n"
+         "extern \"C\" __attribute__((visibility(\"default\"))) const HostKernels "
+         "terrane_host_kernels;\n"
+         "const HostKernels terrane_host_kernels = {" +
+         std::to_string(count) + ", 4, kernels, symbols};\n\nnamespace {\n";
+}
+
 /// The last unit of the host: a KernelModule whose entries run the kernels. Those of the section
 /// `cached` follow the others, by the names "cached ENTRY".
 std::string TextBuilder::hostModule(rt::CpuLevel level) {
-  std::string text =
-      "namespace {\n" + stages.noiseTables() + "const StageKernel stageKernels[] = {\n";
+  bool terrain = !batch.tables.empty();
+  std::string text = (terrain ? batch.tables + "static const KernelMaterial material = {\n    " +
+                                    batch.sizes + ", nullptr, nullptr};\n\n"
+                              : std::string()) +
+                     "namespace {\n" + hostKernels() + stages.noiseTables() +
+                     "const StageKernel stageKernels[] = {\n";
   for (size_t i = 0; i < stages.stageCount(); ++i)
     text += "    stages::stage_" + std::to_string(i) + ",\n";
   text += (stages.stageCount() ? std::string() : std::string("    nullptr,\n")) +
@@ -218,12 +306,16 @@ std::string TextBuilder::hostModule(rt::CpuLevel level) {
          std::string(levels[static_cast<int>(level)]) + ", " +
          (plain.getLegacyRandomSource() ? "1" : "0") + ", " + std::to_string(plainRows.size()) +
          ", " + std::to_string(stages.noises().size()) + ", " + std::to_string(cached.cellCount()) +
-         ", terrane_code::entries, terrane_code::noises, nullptr, nullptr};\n";
+         ", terrane_code::entries, terrane_code::noises, " +
+         (terrain ? "&terrane_code::terrain, &terrane_code::material" : "nullptr, nullptr") +
+         "};\n";
 }
 
 std::optional<CudaText> TextBuilder::run(const std::vector<std::string> &header, rt::CpuLevel level,
                                          terrane::Diagnostics &diagnostics) {
   addEntries();
+  if (!addBatch())
+    return std::nullopt;
   if (stages.widestStage() > size_t(rt::cuda::maxStageInputs)) {
     diagnostics.error({}, "a density function leads to " + std::to_string(stages.widestStage()) +
                               " different slices and interpolations of one volume, the CUDA target "
@@ -232,14 +324,17 @@ std::optional<CudaText> TextBuilder::run(const std::vector<std::string> &header,
     return std::nullopt;
   }
   Section first = stages.section("stages"), second = cached.section("cached");
-  std::string plan = batchKernels.str() + planText();
+  bool batches = out.noBatch.empty();
+  std::string include;
+  for (const char *name : {"aquifer", "biomes", "cells", "fill", "launch", "materials"})
+    if (batches || !llvm::is_contained({"aquifer", "fill", "materials"}, llvm::StringRef(name)))
+      include += std::string("#include \"runtime/cuda/") + name + ".h\"\n";
+  std::string code = batches ? batch.code : std::string();
   std::string &text = out.device;
   for (const std::string &line : header)
     text += "// " + line + "\n";
-  text += "\n#include \"runtime/cuda/biomes.h\"\n#include \"runtime/cuda/cells.h\"\n#include "
-          "\"runtime/cuda/launch.h\"\n\n";
-  text += open;
-  text += whole(first) + whole(second) + plan + "\n} // namespace terrane_code\n";
+  text += "\n" + include + "\n" + open.str() + whole(first) + whole(second) + code +
+          batchText(true) + planText() + "\n} // namespace terrane_code\n";
 
   std::string last = (shim + open).str();
   for (const Section *section : {&first, &second}) {
@@ -248,7 +343,9 @@ std::optional<CudaText> TextBuilder::run(const std::vector<std::string> &header,
       last += declaration + "\n";
     last += close(*section);
   }
-  out.hostParts.push_back(last + plan + "\n" + hostModule(level));
+  out.hostParts.push_back(last + batchText(false) + planText() + "\n" + hostModule(level));
+  out.hostParts.push_back(shim.str() + include + "\n" + open.str() + head(first) + close(first) +
+                          code + batchText(true) + "} // namespace terrane_code\n");
   appendParts(first, out.hostParts);
   appendParts(second, out.hostParts);
   return std::move(out);
@@ -258,12 +355,16 @@ std::optional<CudaText> TextBuilder::run(const std::vector<std::string> &header,
 
 std::optional<CudaText> cuda::emitCuda(s::GraphOp graph, const std::vector<std::string> &header,
                                        rt::CpuLevel level, terrane::Diagnostics &diagnostics) {
-  // The rewriting happens on a copy, with the noises that the graph names beside it.
-  OwningOpRef<ModuleOp> copy = graph->getParentOfType<ModuleOp>().clone();
-  for (auto other : copy->getOps<s::GraphOp>())
-    if (other.getSymName() == graph.getSymName()) {
-      removeContext(other);
-      return TextBuilder(other, graph).run(header, level, diagnostics);
-    }
-  llvm_unreachable("a copy has what it is made of");
+  // The rewriting happens on copies, with the noises that the graph names beside it.
+  auto module = graph->getParentOfType<ModuleOp>();
+  OwningOpRef<ModuleOp> plain = module.clone(), withCaches = module.clone();
+  auto inCopy = [&](ModuleOp copy) {
+    for (auto other : copy.getOps<s::GraphOp>())
+      if (other.getSymName() == graph.getSymName())
+        return other;
+    llvm_unreachable("a copy has what it is made of");
+  };
+  removeContext(inCopy(*plain), /*andCaches=*/true);
+  removeContext(inCopy(*withCaches), /*andCaches=*/false);
+  return TextBuilder(inCopy(*plain), inCopy(*withCaches), graph).run(header, level, diagnostics);
 }

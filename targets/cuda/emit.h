@@ -18,9 +18,9 @@ struct CudaText {
   /// headers of runtime/ and nothing else.
   std::string device;
   /// C++: the same definitions in several units under runtime/cuda/host_shim.h, for the engine
-  /// cuda-host, and a KernelModule that runs the kernels on the CPU. Its entries are those of the
-  /// graph on contexts without caches and fields, then, by the same order, those that heed cells
-  /// and fields.
+  /// cuda-host, with `terrane_host_kernels`, the HostKernels of all kernels, and a KernelModule
+  /// that runs those of functions. Its entries are those of the graph on contexts without caches
+  /// and fields, then, by the same order, those that heed cells and fields.
   std::vector<std::string> hostParts;
   struct Entry {
     std::string name;
@@ -29,6 +29,9 @@ struct CudaText {
     bool fields;      ///< a user field at or below it
   };
   std::vector<Entry> entries;
+  /// Of a module made for the terrain step: why its chunks cannot be made in batches
+  /// (runtime/cuda/batch.h); empty where they can, and only then the text has their kernels.
+  std::string noBatch = "the module has no material rule";
 };
 
 /// The CUDA text of a graph: every entry on both paths, as a context without caches and without

@@ -16,6 +16,7 @@
 #ifndef TERRANE_TARGETS_CUDA_EMITTER_H
 #define TERRANE_TARGETS_CUDA_EMITTER_H
 
+#include "targets/cpp/material.h"
 #include "targets/cpp/scalar_text.h"
 
 namespace terrane::cuda {
@@ -76,6 +77,9 @@ public:
   };
   /// The stage of a set of values; made on first use.
   unsigned stage(llvm::ArrayRef<Value> outputs);
+  /// `f32 value_N(const StageArguments &a, i64 n)`: what the stage of {v} gives at index n, with
+  /// its inputs ready.
+  std::string valueFunction(Value v);
   /// Rows of terrane_stages and terrane_stage_inputs.
   void planRows(std::vector<std::string> &stageRows, std::vector<std::string> &inputRows) const;
 
@@ -91,6 +95,16 @@ private:
   std::vector<Stage> stages;
   size_t widest = 0;
 };
+
+/// The kernels of the batch pipeline and what they need.
+struct BatchText {
+  std::string tables, sizes; ///< for the host: as of cpp::MaterialText
+  std::string code;          ///< for the device: the namespace `batch`, with a structure `Code`
+};
+/// `values` and `entries` are those of the graph of `stages`, by name.
+BatchText emitBatch(StageEmitter &stages, mlir::ModuleOp module,
+                    const OwnedTerrainSettings &settings, const llvm::StringMap<unsigned> &entries,
+                    const llvm::StringMap<Value> &values);
 
 /// The section `cached`.
 class CachedEmitter : public DeviceEmitter {

@@ -3,6 +3,8 @@
 #include "targets/cuda/host_engine.h"
 
 #include "passes/kernel/Passes.h"
+#include "runtime/cuda/batch_engine.h"
+#include "runtime/cuda/host_device.h"
 #include "runtime/kernel/cpu_level.h"
 #include "runtime/kernel/kernel_generator.h"
 #include "targets/cuda/emit.h"
@@ -18,18 +20,18 @@ namespace {
 
 class CudaHostGenerator final : public Generator {
 public:
-  CudaHostGenerator(std::unique_ptr<KernelGenerator> inner, std::vector<CudaText::Entry> entries)
-      : inner(std::move(inner)), entries(std::move(entries)) {}
+  CudaHostGenerator(std::unique_ptr<KernelGenerator> inner, std::shared_ptr<const HostCode> code)
+      : inner(std::move(inner)), code(std::move(code)) {}
 
   std::optional<unsigned> entry(std::string_view name) const override {
     std::optional<unsigned> found = inner->entry(name);
-    return found && *found < entries.size() ? found : std::nullopt;
+    return found && *found < code->entries.size() ? found : std::nullopt;
   }
   std::unique_ptr<SamplerContext> context(bool caches, ContextFields fields) const override;
 
 private:
   std::unique_ptr<KernelGenerator> inner;
-  std::vector<CudaText::Entry> entries;
+  std::shared_ptr<const HostCode> code;
 };
 
 /// Chooses, by request, between the kernels of the two sections.
@@ -91,14 +93,14 @@ private:
 
 std::unique_ptr<SamplerContext> CudaHostGenerator::context(bool caches,
                                                            ContextFields fields) const {
-  return std::make_unique<CudaHostContext>(entries, inner->context(caches, fields), caches, fields);
+  return std::make_unique<CudaHostContext>(code->entries, inner->context(caches, fields), caches,
+                                           fields);
 }
 
 } // namespace
 
-std::unique_ptr<Generator> cuda::makeCudaHostGenerator(sampler::GraphOp graph, long long seed,
-                                                       Diagnostics &diagnostics,
-                                                       const jit::BuildOptions &build) {
+std::shared_ptr<const HostCode> cuda::loadHostCode(sampler::GraphOp graph, Diagnostics &diagnostics,
+                                                   const jit::BuildOptions &build) {
   rt::CpuLevelChoice choice = rt::chooseCpuLevel();
   if (!choice.level) {
     diagnostics.error({}, choice.error);
@@ -116,15 +118,40 @@ std::unique_ptr<Generator> cuda::makeCudaHostGenerator(sampler::GraphOp graph, l
                                           {"Terrane generator"}, *choice.level, diagnostics);
   if (!text)
     return nullptr;
-  std::shared_ptr<jit::JitModule> code =
-      jit::JitModule::load(text->hostParts, *choice.level, diagnostics, build);
-  if (!code)
+  auto result = std::make_shared<HostCode>();
+  result->code = jit::JitModule::load(text->hostParts, *choice.level, diagnostics, build);
+  if (!result->code)
     return nullptr;
+  result->entries = std::move(text->entries);
+  result->noBatch = std::move(text->noBatch);
+  return result;
+}
+
+std::unique_ptr<Generator> cuda::makeCudaHostGenerator(std::shared_ptr<const HostCode> code,
+                                                       long long seed, Diagnostics &diagnostics) {
   std::string error;
-  auto generator = KernelGenerator::create(code->module(), seed, error, code);
+  auto generator = KernelGenerator::create(code->code->module(), seed, error, code);
   if (!generator) {
     diagnostics.error({}, error);
     return nullptr;
   }
-  return std::make_unique<CudaHostGenerator>(std::move(generator), std::move(text->entries));
+  return std::make_unique<CudaHostGenerator>(std::move(generator), std::move(code));
+}
+
+std::shared_ptr<rt::BatchEngine>
+cuda::makeHostBatches(std::shared_ptr<const HostCode> code, unsigned threads,
+                      std::function<void(const std::string &)> warn) {
+  if (!code->noBatch.empty())
+    return nullptr;
+  const auto *kernels =
+      static_cast<const rt::cuda::HostKernels *>(code->code->symbol("terrane_host_kernels"));
+  rt::cuda::BatchEngineParts parts;
+  parts.module = &code->code->module();
+  parts.load = [kernels, threads] {
+    return std::shared_ptr<rt::cuda::Device>(rt::cuda::makeHostDevice(*kernels, threads));
+  };
+  parts.maxChunks = 64;
+  parts.warn = std::move(warn);
+  parts.code = std::move(code);
+  return rt::cuda::makeBatchEngine(std::move(parts));
 }

@@ -12,17 +12,35 @@
 #include "compiler/diagnostics/diagnostics.h"
 #include "ir/Sampler.h"
 #include "runtime/chunk/generator.h"
-#include "targets/jit/objects.h"
+#include "runtime/chunk/premade.h"
+#include "targets/cuda/emit.h"
+#include "targets/jit/jit.h"
 
 #include <memory>
 
 namespace terrane::cuda {
 
+/// The text of a graph as code of this process. Shared by the worlds and engines made of it.
+struct HostCode {
+  std::shared_ptr<jit::JitModule> code;
+  std::vector<CudaText::Entry> entries;
+  std::string noBatch; ///< as of CudaText
+};
+
+/// Null after errors.
+std::shared_ptr<const HostCode> loadHostCode(sampler::GraphOp graph, Diagnostics &diagnostics,
+                                             const jit::BuildOptions &options = {});
+
+/// Makes chunks in batches by the text's kernels; null where that cannot be (HostCode::noBatch).
+/// `warn` as of BatchEngineParts.
+std::shared_ptr<rt::BatchEngine> makeHostBatches(std::shared_ptr<const HostCode> code,
+                                                 unsigned threads,
+                                                 std::function<void(const std::string &)> warn);
+
 /// Null after errors. A request that cells and fields cannot touch runs the stages of the text, as
 /// a device would run them; others run its literal kernels.
-std::unique_ptr<Generator> makeCudaHostGenerator(sampler::GraphOp graph, long long seed,
-                                                 Diagnostics &diagnostics,
-                                                 const jit::BuildOptions &options = {});
+std::unique_ptr<Generator> makeCudaHostGenerator(std::shared_ptr<const HostCode> code,
+                                                 long long seed, Diagnostics &diagnostics);
 
 } // namespace terrane::cuda
 

@@ -80,8 +80,9 @@ std::shared_ptr<const Nvrtc> Nvrtc::findIn(llvm::ArrayRef<std::string> folders) 
   for (const std::string &folder : folders)
     for (const char *name : {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"})
       if (!result->handle)
-        result->handle =
-            ::dlopen((folder.empty() ? name : folder + "/" + name).c_str(), RTLD_NOW | RTLD_LOCAL);
+        // The library keeps memory in its globals, so it stays.
+        result->handle = ::dlopen((folder.empty() ? name : folder + "/" + name).c_str(),
+                                  RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (!result->handle) {
     result->why = "no libnvrtc.so";
     if (folders.size() == 1 && !folders.front().empty())

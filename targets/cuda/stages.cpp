@@ -42,24 +42,21 @@ public:
     return inputs;
   }
 
-  std::string body() {
-    start();
-    std::vector<std::string> values;
-    for (Value v : tops)
-      values.push_back(emit(v, {}));
+  /// Statements of a kernel with StageArguments `a`.
+  std::string kernelBody() {
+    std::vector<std::string> values = emitAll();
     std::string out = "  const i64 n = TERRANE_THREAD_NUMBER, size = a.volume.count();\n"
-                      "  if (n >= size)\n    return;\n"
-                      "  const DeviceContext *const ctx = &a.context;\n"
-                      "  const Volume &v = a.volume;\n"
-                      "  const i32 j = i32(n % v.sy), i = i32(n / v.sy % v.sx), "
-                      "k = i32(n / v.sy / v.sx);\n"
-                      "  const i32 x = v.blockX(i), y = v.blockY(j), z = v.blockZ(k);\n"
-                      "  (void)ctx, (void)x, (void)y, (void)z;\n" +
-                      text;
+                      "  if (n >= size)\n    return;\n" +
+                      statements();
     for (auto [o, value] : llvm::enumerate(values))
       out += "  a.out[" + (o ? std::to_string(o) + " * size + " : std::string()) + "n] = " + value +
              ";\n";
     return out;
+  }
+  /// Statements of a function of `a` and the index `n`, for a stage of one value.
+  std::string valueBody() {
+    std::string value = emitAll().front();
+    return statements() + "  return " + value + ";\n";
   }
 
 protected:
@@ -73,6 +70,21 @@ protected:
   }
 
 private:
+  std::vector<std::string> emitAll() {
+    start();
+    std::vector<std::string> values;
+    for (Value v : tops)
+      values.push_back(emit(v, {}));
+    return values;
+  }
+  std::string statements() const {
+    return "  const DeviceContext *const ctx = &a.context;\n"
+           "  const Volume &v = a.volume;\n"
+           "  const i32 j = i32(n % v.sy), i = i32(n / v.sy % v.sx), k = i32(n / v.sy / v.sx);\n"
+           "  const i32 x = v.blockX(i), y = v.blockY(j), z = v.blockZ(k);\n"
+           "  (void)ctx, (void)x, (void)y, (void)z;\n" +
+           text;
+  }
   void use(Operation *op) {
     auto slice = dyn_cast<s::SliceOp>(op);
     std::string plan =
@@ -123,9 +135,19 @@ unsigned StageEmitter::stage(llvm::ArrayRef<Value> outputs) {
     made.inputs.push_back("{" + std::to_string(stage(input.values)) + ", " + input.plan + "}");
   widest = std::max(widest, made.inputs.size());
   unsigned index = stages.size();
-  addKernel("stage_" + std::to_string(index), "StageArguments", text.body());
+  addKernel("stage_" + std::to_string(index), "StageArguments", text.kernelBody());
   stages.push_back(std::move(made));
   return stageIndex[key] = index;
+}
+
+std::string StageEmitter::valueFunction(Value v) {
+  std::string name = "value_" + std::to_string(nodes.number(v));
+  if (begin(name)) {
+    StageText text(*this, v);
+    (void)text.collect(); // for the places of inputs
+    define("f32 " + name + "(const StageArguments &a, i64 n)", text.valueBody());
+  }
+  return name;
 }
 
 void StageEmitter::planRows(std::vector<std::string> &stageRows,

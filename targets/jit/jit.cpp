@@ -29,6 +29,7 @@ struct JitModule::Session {
 
   orc::ExecutionSession execution;
   orc::ObjectLinkingLayer layer;
+  orc::JITDylib *library = nullptr;
 };
 
 namespace {
@@ -77,6 +78,15 @@ std::string reject(const rt::KernelModule &module, CpuLevel level) {
 
 } // namespace
 
+const void *JitModule::symbol(const char *name) const {
+  auto found = session->execution.lookup({session->library}, session->execution.intern(name));
+  if (!found) {
+    llvm::consumeError(found.takeError());
+    return nullptr;
+  }
+  return found->getAddress().toPtr<const void *>();
+}
+
 JitModule::JitModule() = default;
 JitModule::~JitModule() = default;
 
@@ -113,6 +123,7 @@ std::unique_ptr<JitModule> JitModule::load(llvm::ArrayRef<std::string> texts, Cp
     messages += (messages.empty() ? "" : "; ") + llvm::toString(std::move(error));
   });
   orc::JITDylib &library = execution.createBareJITDylib("generator");
+  result->session->library = &library;
   if (llvm::Error error = library.define(orc::absoluteSymbols(processFunctions(execution))))
     return fail(std::move(error));
   for (const std::string &object : *objects)

@@ -29,6 +29,8 @@ public:
   ~JitModule();
 
   const rt::KernelModule &module() const { return *kernelModule; }
+  /// Another symbol of the texts; null where they have none.
+  const void *symbol(const char *name) const;
   const JitTimings &timings() const { return times; }
 
 private:

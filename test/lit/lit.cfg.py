@@ -11,6 +11,7 @@ A test needs no more than the tools on its PATH and these substitutions:
   %exits N CMD   runs CMD; fails unless it exits with code N
   %refuses F CMD runs CMD; fails unless it exits with code 2 and leaves no file F behind
   %gunzip A B    unpacks A to B
+  %fake_driver   a CUDA driver that is none (test/unit/device)
 """
 
 import json
@@ -88,6 +89,7 @@ config.substitutions += [
     ("%python", sys.executable),
     ("%exits", f"{sys.executable} {helpers}/exits.py"),
     ("%refuses", f"{sys.executable} {helpers}/exits.py 2 --absent"),
+    ("%fake_driver", os.path.join(build, "fixtures", "fake_cuda_driver.so")),
     ("%gunzip", f"{sys.executable} {helpers}/gunzip.py"),
 ]
 config.excludes = ["helpers"]

@@ -73,9 +73,10 @@ std::unique_ptr<Generator> tool::makeGenerator(mlir::ModuleOp module, const Comm
   DiagnosticBridge bridge(*module.getContext(), diagnostics);
   if (common.engine == "cpp")
     return jit::makeCppGenerator(samplerGraph(module), seed, diagnostics, buildOptions(common));
-  if (common.engine == "cuda-host")
-    return cuda::makeCudaHostGenerator(samplerGraph(module), seed, diagnostics,
-                                       buildOptions(common));
+  if (common.engine == "cuda-host") {
+    auto code = cuda::loadHostCode(samplerGraph(module), diagnostics, buildOptions(common));
+    return code ? cuda::makeCudaHostGenerator(std::move(code), seed, diagnostics) : nullptr;
+  }
   return reference::Engine::build(samplerGraph(module), seed);
 }
 

@@ -1,5 +1,6 @@
 //===- doctor.cpp - terrane doctor: what this machine has -----------------===//
 
+#include "runtime/cuda/driver.h"
 #include "targets/cuda/nvrtc.h"
 #include "targets/jit/jit.h"
 #include "targets/jit/link.h"
@@ -15,48 +16,12 @@
 
 #include <chrono>
 #include <cstdlib>
-#include <dlfcn.h>
+#include <memory>
 
 using namespace terrane;
 using namespace terrane::tool;
 
 namespace {
-
-/// A library opened at run time; what a machine lacks is a state, not an error.
-class Library {
-public:
-  explicit Library(const std::vector<std::string> &names) {
-    for (const std::string &name : names)
-      if ((handle = ::dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)))
-        return;
-    if (const char *message = ::dlerror())
-      why = message;
-  }
-  ~Library() {
-    if (handle)
-      ::dlclose(handle);
-  }
-  Library(const Library &) = delete;
-
-  explicit operator bool() const { return handle; }
-  const std::string &error() const { return why; }
-
-  /// Calls a C function whose result is 0 if all went well. False if it failed or is not there.
-  template <typename... Args> bool call(const char *name, Args... args) const {
-    void *function = handle ? ::dlsym(handle, name) : nullptr;
-    return function && reinterpret_cast<int (*)(Args...)>(function)(args...) == 0;
-  }
-
-private:
-  void *handle = nullptr;
-  std::string why;
-};
-
-struct Device {
-  std::string name;
-  int major = 0, minor = 0;
-  size_t bytes = 0;
-};
 
 struct Findings {
   std::string machineLevel, level, levelError;
@@ -64,8 +29,7 @@ struct Findings {
   std::string selfTestError;
   double selfTestMs = 0;
   std::string nvrtc, nvrtcFile, nvrtcError;
-  std::string driver, driverError;
-  std::vector<Device> devices;
+  std::shared_ptr<const rt::cuda::Driver> driver;
   std::string cache, cacheProblem;
 
   bool usable() const { return levelError.empty() && selfTestError.empty(); }
@@ -120,35 +84,6 @@ void findNvrtc(Findings &found) {
   found.nvrtcFile = nvrtc->file();
 }
 
-void findDriver(Findings &found) {
-  Library driver({"libcuda.so.1"});
-  if (!driver) {
-    found.driverError = "no libcuda.so.1";
-    return;
-  }
-  int version = 0, count = 0;
-  if (driver.call("cuDriverGetVersion", &version))
-    found.driver = llvm::formatv("CUDA {0}.{1}", version / 1000, version % 1000 / 10);
-  if (!driver.call("cuInit", 0u) || !driver.call("cuDeviceGetCount", &count)) {
-    found.driverError = "the driver finds no device";
-    return;
-  }
-  for (int i = 0; i < count; ++i) {
-    constexpr int capabilityMajor = 75, capabilityMinor = 76; // CUdevice_attribute
-    int handle = 0;
-    char name[256] = {};
-    Device device;
-    if (!driver.call("cuDeviceGet", &handle, i) ||
-        !driver.call("cuDeviceGetName", &name[0], 255, handle) ||
-        !driver.call("cuDeviceGetAttribute", &device.major, capabilityMajor, handle) ||
-        !driver.call("cuDeviceGetAttribute", &device.minor, capabilityMinor, handle) ||
-        !driver.call("cuDeviceTotalMem_v2", &device.bytes, handle))
-      continue;
-    device.name = name;
-    found.devices.push_back(std::move(device));
-  }
-}
-
 void findCache(Findings &found) {
   jit::ObjectCache cache(jit::ObjectCache::defaultDirectory());
   found.cache = cache.directory();
@@ -160,11 +95,12 @@ void printJson(const Findings &found) {
     return text.empty() ? nlohmann::json() : nlohmann::json(text);
   };
   nlohmann::json devices = nlohmann::json::array();
-  for (const Device &device : found.devices)
+  const rt::cuda::Driver &driver = *found.driver;
+  for (const rt::cuda::Driver::Gpu &gpu : driver.gpus())
     devices.push_back(
-        {{"name", device.name},
-         {"compute_capability", std::to_string(device.major) + "." + std::to_string(device.minor)},
-         {"memory_bytes", device.bytes}});
+        {{"name", gpu.name},
+         {"compute_capability", std::to_string(gpu.major) + "." + std::to_string(gpu.minor)},
+         {"memory_bytes", gpu.bytes}});
   nlohmann::json out = {
       {"usable", found.usable()},
       {"cpu",
@@ -179,7 +115,11 @@ void printJson(const Findings &found) {
        {{"version", orNull(found.nvrtc)},
         {"file", orNull(found.nvrtcFile)},
         {"error", orNull(found.nvrtcError)}}},
-      {"cuda_driver", {{"version", orNull(found.driver)}, {"error", orNull(found.driverError)}}},
+      {"cuda_driver",
+       {{"version", orNull(driver.versionText())},
+        {"file", orNull(driver.file())},
+        {"error", orNull(driver.problem())},
+        {"advice", orNull(driver.advice())}}},
       {"devices", devices},
       {"cache", {{"folder", found.cache}, {"problem", orNull(found.cacheProblem)}}}};
   llvm::outs() << out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
@@ -207,12 +147,13 @@ void printText(const Findings &found) {
                     : "not found: " + found.nvrtcError +
                           "; the CUDA target needs it. Install the CUDA Toolkit 13 (its NVRTC part "
                           "is enough) or set CUDA_PATH");
-  line("CUDA driver", found.driverError.empty() ? found.driver
-                                                : "not usable: " + found.driverError +
-                                                      "; running on a GPU needs NVIDIA's driver");
-  for (const Device &device : found.devices)
-    line("device", llvm::formatv("{0}, compute capability {1}.{2}, {3:f1} GiB", device.name,
-                                 device.major, device.minor, double(device.bytes) / (1u << 30))
+  const rt::cuda::Driver &driver = *found.driver;
+  line("CUDA driver", driver ? driver.versionText() + " (" + driver.file() + ")"
+                             : "not usable: " + driver.problem() +
+                                   "; running on a GPU needs it: " + driver.advice());
+  for (const rt::cuda::Driver::Gpu &gpu : driver.gpus())
+    line("device", llvm::formatv("{0}, compute capability {1}.{2}, {3:f1} GiB", gpu.name, gpu.major,
+                                 gpu.minor, double(gpu.bytes) / (1u << 30))
                        .str());
   line("cache", found.cacheProblem.empty()
                     ? found.cache + " (writable)"
@@ -225,7 +166,7 @@ int doctor(const Common &common) {
   Findings found;
   findCpu(found);
   findNvrtc(found);
-  findDriver(found);
+  found.driver = rt::cuda::Driver::find();
   findCache(found);
   if (common.json)
     printJson(found);

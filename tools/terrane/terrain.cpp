@@ -8,6 +8,7 @@
 #include "targets/jit/cpp_engine.h"
 #include "targets/reference/engine.h"
 #include "targets/reference/material_rule.h"
+#include "tools/terrane/region_options.h"
 
 #include "llvm/Support/JSON.h"
 
@@ -152,17 +153,20 @@ std::unique_ptr<Dimension> Dimension::compile(DimensionRequest request, const pa
   result->carvers = std::make_shared<const rt::CarverSet>(std::move(carvers.set()));
   result->biomes = std::make_shared<const rt::BiomeSource>(
       import::buildBiomeSource(request.biomes, /*literal=*/common.engine == "reference"));
-  if (common.engine == "cuda-host") {
-    diagnostics.error({}, "the engine cuda-host evaluates density functions, not whole chunks",
-                      "--engine reference or cpp");
-    return nullptr;
-  }
-  if (common.engine == "cpp") {
+  bool onCuda = common.engine == "cuda-host";
+  if (common.engine == "cpp" || onCuda) {
     result->code =
         jit::loadCppModule(samplerGraph(*result->module), diagnostics, buildOptions(common));
     if (!result->code)
       return nullptr;
   }
+  if (onCuda) {
+    result->cudaCode =
+        cuda::loadHostCode(samplerGraph(*result->module), diagnostics, buildOptions(common));
+    if (!result->cudaCode)
+      return nullptr;
+  }
+  result->threads = threadCount(common);
   return result;
 }
 
@@ -181,6 +185,12 @@ std::shared_ptr<const rt::TerrainWorld> Dimension::world(long long seed,
     if (functions) {
       parts.rule = std::make_shared<rt::CompiledRule>(functions->world(), level, biomes->table);
       parts.functions = std::move(functions);
+    }
+    if (cudaCode) {
+      parts.batches = cuda::makeHostBatches(cudaCode, threads, {});
+      // Else chunk by chunk, with the functions of the CUDA text.
+      if (!parts.batches)
+        parts.functions = cuda::makeCudaHostGenerator(cudaCode, seed, diagnostics);
     }
   } else {
     std::unique_ptr<Generator> functions = reference::Engine::build(samplerGraph(*module), seed);

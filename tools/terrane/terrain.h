@@ -5,6 +5,7 @@
 
 #include "compiler/import/dimension.h"
 #include "runtime/chunk/terrain_step.h"
+#include "targets/cuda/host_engine.h"
 #include "targets/jit/jit.h"
 #include "targets/terrain_settings.h"
 #include "tools/terrane/common.h"
@@ -49,13 +50,15 @@ public:
 
 private:
   rt::Level level{0, 0};
+  unsigned threads = 1;
   std::shared_ptr<const rt::BiomeSource> biomes;
   std::shared_ptr<const rt::CarverSet> carvers;
   // `module` points into the context.
   std::unique_ptr<mlir::MLIRContext> context;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::shared_ptr<OwnedTerrainSettings> terrain;
-  std::shared_ptr<jit::JitModule> code; ///< engine cpp; null: reference
+  std::shared_ptr<jit::JitModule> code; ///< engine cpp and, for what is not CUDA, cuda-host
+  std::shared_ptr<const cuda::HostCode> cudaCode; ///< cuda-host
 };
 
 } // namespace terrane::tool

@@ -2,6 +2,7 @@
 
 #include "tools/terrane/verify_chunks.h"
 
+#include "runtime/chunk/region.h"
 #include "tools/terrane/terrain.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -116,6 +117,8 @@ public:
       if (row.contains(key))
         made[key] = row.at(key);
     int cx = row.at("chunk").at(0), cz = row.at("chunk").at(1);
+    if (world->batches())
+      return makeInBatches(row, std::move(made), cx, cz);
     std::array<rt::ChunkBiomes, 9> biomes;
     std::array<const rt::ChunkBiomes *, 9> around;
     for (int i = 0; i < 9; ++i) {
@@ -139,6 +142,30 @@ public:
   }
 
 private:
+  /// The same values by the world's engine for batches.
+  Json makeInBatches(const Json &row, Json made, int cx, int cz) {
+    for (auto [stage, name] :
+         {std::pair(rt::TerrainStage::Fill, "fill"), {rt::TerrainStage::Materials, "terrain"}}) {
+      rt::RegionRequest request;
+      request.area = {cx, cz, cx, cz};
+      request.lastStage = stage;
+      rt::RegionResult result = rt::generateRegion(
+          world, request, [&, name = std::string(name)](const rt::RegionChunk &c) {
+            addText(made, "biomes", "biome_counts", biomeText(c.biomes, world->biomes().table));
+            addText(made, name, name + "_counts", blockText(c.chunk, world->settings()));
+            addHeights(made, name, c.chunk);
+            if (name == "fill")
+              addMarks(made, c.chunk);
+            return true;
+          });
+      if (result.state != rt::RegionResult::Complete) {
+        diagnostics.error({}, placeOf(row) + ": " + result.error);
+        return nullptr;
+      }
+    }
+    return made;
+  }
+
   /// Vectors without a dimension name the settings alone: biome source and level are stated in
   /// their README.
   static const char *biomesOf(const std::string &settings) {

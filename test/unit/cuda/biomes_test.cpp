@@ -13,7 +13,7 @@ namespace {
 
 /// A tree as a device gets it.
 struct DeviceTree {
-  std::vector<BiomeNode> nodes;
+  std::vector<SearchNode> nodes;
   std::vector<i32> nodeOfLeaf;
   std::vector<u16> biomes;
 

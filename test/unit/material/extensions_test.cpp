@@ -100,20 +100,20 @@ TEST(Pillar, AFluidDefaultBlockIsMarked) {
 }
 
 TEST(Iceberg, Reach) {
-  EXPECT_FALSE(icebergReach(1.0, 1.0f, 40, false)); // 1.2
-  auto low = icebergReach(1.9, 1.0f, 40, false);    // 4.332
-  ASSERT_TRUE(low);
-  EXPECT_EQ(low->top, 44);
-  EXPECT_EQ(low->bottom, 28); // 40 - 4.332 - 7 = 28.668
-  EXPECT_EQ(icebergReach(1.9, 1.0f, 40, true)->top, 42);
-  EXPECT_FALSE(icebergReach(1.825, 1.0f, 40, true)); // 3.99675 - 2
-  auto roofed = icebergReach(8.0, 0.1f, 40, false);  // ceil(6.0000000894) + 14
-  ASSERT_TRUE(roofed);
-  EXPECT_EQ(roofed->top, 61);
+  EXPECT_FALSE(icebergReach(1.0, 1.0f, 40, false).any); // 1.2
+  auto low = icebergReach(1.9, 1.0f, 40, false);        // 4.332
+  ASSERT_TRUE(low.any);
+  EXPECT_EQ(low.top, 44);
+  EXPECT_EQ(low.bottom, 28); // 40 - 4.332 - 7 = 28.668
+  EXPECT_EQ(icebergReach(1.9, 1.0f, 40, true).top, 42);
+  EXPECT_FALSE(icebergReach(1.825, 1.0f, 40, true).any); // 3.99675 - 2
+  auto roofed = icebergReach(8.0, 0.1f, 40, false);      // ceil(6.0000000894) + 14
+  ASSERT_TRUE(roofed.any);
+  EXPECT_EQ(roofed.top, 61);
   // Towards zero, not down.
   auto deep = icebergReach(1.9, 1.0f, -60, false);
-  EXPECT_EQ(deep->top, -55);    // -55.668
-  EXPECT_EQ(deep->bottom, -71); // -71.332
+  EXPECT_EQ(deep.top, -55);    // -55.668
+  EXPECT_EQ(deep.bottom, -71); // -71.332
 }
 
 TEST(Iceberg, DrawsAsTheLoopSays) {

@@ -1,6 +1,7 @@
 //===- random_test.cpp - Generators and factories (spec 20, 2) ------------===//
 
 #include "runtime/random/hashes.h"
+#include "runtime/random/words.h"
 #include "runtime/random/world_random.h"
 #include "runtime/random/worldgen_random.h"
 #include <gtest/gtest.h>
@@ -144,6 +145,26 @@ TEST(WorldRandom, GivesEachConsumerItsGenerator) {
     EXPECT_EQ(world.terrain().nextLong(), terrain.nextLong());
     EXPECT_EQ(world.endIslands().nextLong(), Legacy(42).nextLong());
   }
+}
+
+TEST(FactoryWords, DrawAsTheFactory) {
+  Xoroshiro places(9);
+  for (bool legacy : {false, true})
+    for (int i = 0; i < 2000; ++i) {
+      const i64 lo = places.nextLong(), hi = i % 50 ? places.nextLong() : 0;
+      const auto factory =
+          legacy ? PositionalFactory::legacy(lo) : PositionalFactory::xoroshiro(lo, hi);
+      const FactoryWords words = {factory.words().lo, factory.words().hi, factory.isLegacy()};
+      const i32 x = places.nextInt() >> (i % 32), y = places.nextInt(4064) - 2032,
+                z = places.nextInt() >> (i % 31);
+      Random expected = factory.at(x, y, z);
+      AnyRandom actual = randomAt(words, x, y, z);
+      ASSERT_EQ(actual.legacy, legacy);
+      for (i32 bound : {10, 9, 16, 1, 0x40000001, 0x7FFFFFFF})
+        ASSERT_EQ(actual.nextInt(bound), expected.nextInt(bound)) << bound;
+      ASSERT_EQ(bitsOf(actual.nextFloat()), bitsOf(expected.nextFloat()));
+      ASSERT_EQ(bitsOf(actual.nextDouble()), bitsOf(expected.nextDouble()));
+    }
 }
 
 } // namespace

@@ -154,7 +154,12 @@ TEST(Nearest, ColumnsAsBlockByBlock) {
         dy[c] = py[c] - (lane - 1);
       Nearest expected = findNearest(px, dy, pz);
       NearestColumn::Lane actual = column.at(lane);
+      NearestBlock block;
+      for (i32 c = 0; c < numCandidates; ++c)
+        block.add(horizontal[c], dy[c]);
       for (i32 r = 0; r < 4; ++r) {
+        ASSERT_EQ(block.distance(r), expected.distance(r));
+        ASSERT_EQ(block.candidate(r), expected.candidate(r));
         ASSERT_EQ(actual.distance(r), expected.distance(r));
         ASSERT_EQ(actual.candidate(r), expected.candidate(r));
         ties += r > 0 && expected.distance(r) == expected.distance(r - 1);

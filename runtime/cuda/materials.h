@@ -1,0 +1,291 @@
+//===- materials.h - The material step of a batch, on a device (spec 40) --===//
+//
+// Kernel-safe, for the CPU and the GPU. The host launches `materials` once for each diagonal
+// lx + lz = 0 .. 30 of a chunk, with a thread per chunk and column of the diagonal. That this gives
+// what the walk x outer, z inner gives: all that a column reads of another are the heights of its
+// neighbours at distance 1 within the chunk, for its gradients. Those at lx - 1 and lz - 1 lie on
+// the diagonal before and come earlier in the walk, too; those at lx + 1 and lz + 1 lie on the next
+// one and come later in both; columns of one diagonal are no neighbours, and at the chunk's border
+// a column reads its own height. So, diagonal by diagonal, every column reads what it reads in the
+// walk. Nothing else crosses columns:
+//
+// - Chunk::set drops minecraft:air in a section without other blocks, and other columns have blocks
+//   there, too. But a rule writes in place of a solid block, so its section has one. A pillar is of
+//   minecraft:air only where that is the default block; where it would replace another air, the
+//   chunk is made anew.
+// - Marks are in order of x, z and y downwards, once per position, so bits tell all. A pillar of a
+//   fluid could mark what a rule marks again: made anew.
+// - Volumes follow from the fill alone; in a batch functions are pure, whoever asks first, as are
+//   noises, look-ups and positional generators.
+// - Where `band` fails, the game fails: made anew.
+//
+// Made anew is also a chunk where a vein asks for a block above or below the narrowed volume, which
+// a pillar can cause: its functions are there only over the volume.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TERRANE_RUNTIME_CUDA_MATERIALS_H
+#define TERRANE_RUNTIME_CUDA_MATERIALS_H
+
+#include "runtime/chunk/height_ops.h"
+#include "runtime/cuda/batch.h"
+#include "runtime/cuda/biome_column.h"
+#include "runtime/material/extension_ops.h"
+#include "runtime/material/rule_ops.h"
+#include "runtime/material/system_ops.h"
+#include "runtime/material/temperature_ops.h"
+#include "runtime/material/walk.h"
+#include "runtime/random/words.h"
+
+namespace terrane::rt::cuda {
+
+/// What `RuleTables` is in a rule's text.
+struct DeviceRules {
+  const NoiseStack *noises;
+  const i32 *anchors;
+  const GradientRange *gradients;
+  const u8 *const *members;
+  const FactoryWords *gradientRandom;
+
+  /// What is known of a chunk's biomes only saves look-ups, it does not change
+  /// a result (spec 40, 3.3).
+  TERRANE_FN u8 verdict(i32) const { return BiomeByBlock; }
+  template <class Context>
+  TERRANE_FN f32 gradientFloat(const DeviceRules *, const Context *c, i32 gradient) const {
+    auto random = randomAt(gradientRandom[gradient], c->x, c->y, c->z);
+    return random.nextFloat();
+  }
+};
+
+/// A column of a batch, as extension_ops.h wants it.
+struct DeviceColumn {
+  const Batch *batch;
+  i32 chunk;
+  i32 index; ///< lx + 16 lz
+  StateId *blocks;
+  u32 *marks;
+
+  TERRANE_FN DeviceColumn(const Batch &b, i32 chunk, i32 lx, i32 lz)
+      : batch(&b), chunk(chunk), index(lx + 16 * lz), blocks(b.column(chunk, lx, lz)),
+        marks(b.marks(b.materialMarks, chunk, lx, lz)) {}
+
+  TERRANE_FN i32 &worldSurface() const { return batch->worldSurface[i64(chunk) * 256 + index]; }
+  TERRANE_FN i32 &oceanFloor() const { return batch->oceanFloor[i64(chunk) * 256 + index]; }
+  TERRANE_FN i32 minY() const { return batch->level.minY; }
+  TERRANE_FN i32 maxY() const { return batch->level.minY + batch->level.height - 1; }
+  TERRANE_FN u8 flags(StateId state) const { return batch->flags[state]; }
+  TERRANE_FN bool isGround(StateId state) const { return batch->material.isGround[state] != 0; }
+  TERRANE_FN bool inside(i32 y) const { return u32(y) - u32(minY()) < u32(batch->level.height); }
+  TERRANE_FN StateId get(i32 y) const { return inside(y) ? blocks[y - minY()] : airState; }
+
+  /// As Chunk::set, but for air that it could drop.
+  TERRANE_FN void store(i32 y, StateId state) {
+    blocks[y - minY()] = state;
+    updateHeights(worldSurface(), oceanFloor(), blocks, batch->flags, minY(), y, state);
+  }
+  TERRANE_FN void markBit(i32 y) {
+    const u32 row = u32(y - minY());
+    marks[row >> 5] |= 1u << (row & 31);
+  }
+
+  // What extensions do.
+  TERRANE_FN void set(i32 y, StateId state) {
+    if (!inside(y))
+      return;
+    if (state == airState && get(y) != airState)
+      batch->askRedo(chunk);
+    store(y, state);
+  }
+  TERRANE_FN void mark(i32) { batch->askRedo(chunk); }
+};
+
+/// What `MaterialContext` is in a rule's text; fields and services as there. `Functions` has the
+/// vein functions of the generator, all static:
+///
+///   f32 veinDensity(i32 vein, const StageArguments &a, i64 n)   the value at index n of a.volume
+///   f32 veinRichness(i32 vein, const StageArguments &a, i64 n)
+///   f32 fillerGap(i32 vein, const DeviceContext *, i32 x, i32 y, i32 z)   on the point path
+///
+template <class Functions> struct DeviceMaterial {
+  i32 x, y, z;
+  i32 above, below, water;
+  i32 lx, lz;
+  i32 gradientX, gradientZ;
+  i32 surfaceDepth;
+  f64 secondaryValue;
+  i32 minLevelValue;
+  bool hasSecondary, hasMinLevel;
+  StateId *blocks;
+  const u8 *flags;
+  i32 minY, levelHeight;
+  bool failed;
+
+  const Batch *batch;
+  i32 chunk;
+  DeviceColumn column;
+  BiomeColumn biomes;
+  i32 surfaceHeight; ///< when the column's walk began
+  i32 surfaceBiome;
+  i32 bandShift;
+  bool hasBandShift;
+
+  // The block whose biome was asked for last.
+  bool hasBiome;
+  i32 biomeY;
+  u16 biome;
+
+  TERRANE_FN DeviceMaterial(const Batch &b, i32 chunk, i32 lx, i32 lz)
+      : x(b.blockX(chunk, lx)), y(0), z(b.blockZ(chunk, lz)), above(0), below(0), water(noWater),
+        lx(lx), lz(lz), gradientX(0), gradientZ(0), surfaceDepth(0), secondaryValue(0),
+        minLevelValue(0), hasSecondary(false), hasMinLevel(false), blocks(b.column(chunk, 0, 0)),
+        flags(b.flags), minY(b.level.minY), levelHeight(b.level.height), failed(false), batch(&b),
+        chunk(chunk), column(b, chunk, lx, lz), biomes(b, x, z), surfaceHeight(0), surfaceBiome(0),
+        bandShift(0), hasBandShift(false), hasBiome(false), biomeY(0), biome(0) {}
+
+  TERRANE_FN f32 noise(SystemNoise which, f64 nx, f64 ny, f64 nz) const {
+    return stackGet(batch->material.systemNoises[i32(which)], nx, ny, nz);
+  }
+  TERRANE_FN f32 temperature(i32 ofBiome, i32 atY) const {
+    const MaterialBatch &m = batch->material;
+    return temperatureAt(m.temperature, m.biomeTemperature[ofBiome], m.biomeFrozen[ofBiome] != 0, x,
+                         atY, z, batch->seaLevel);
+  }
+  TERRANE_FN i32 height(i32 ofX, i32 ofZ) const {
+    return batch->worldSurface[i64(chunk) * 256 + ofX + 16 * ofZ];
+  }
+  TERRANE_FN void makeAnew() {
+    batch->askRedo(chunk);
+    failed = true;
+  }
+
+  /// Whether the block lies in the narrowed volume (spec 40, 3.2), and its
+  /// index in the batch's.
+  TERRANE_FN bool inVolume(i64 &n) const {
+    const i32 y0 = batch->filled.minY;
+    const i32 narrowed = imax(wrapSub(batch->topFilled[chunk], y0) + 1, 1);
+    n = batch->volumeIndex(chunk, lx, y, lz);
+    return u32(y) - u32(y0) < u32(imin(narrowed, batch->filled.height));
+  }
+
+  // Services; see MaterialContext.
+
+  TERRANE_FN f64 computeSecondary(DeviceMaterial *) const {
+    return surfaceSecondaryAt(*this, x, z);
+  }
+  TERRANE_FN i32 computeMinLevel(DeviceMaterial *) const {
+    const i32 i = chunk % batch->chunksX * 16 + lx, k = chunk / batch->chunksX * 16 + lz;
+    return minSurfaceLevelOf(batch->material.surfaceLevels[i + i64(k) * 16 * batch->chunksX],
+                             surfaceDepth);
+  }
+  TERRANE_FN u16 blockBiome(DeviceMaterial *) {
+    if (!hasBiome || biomeY != y) {
+      biome = biomes.at(y);
+      biomeY = y;
+      hasBiome = true;
+    }
+    return biome;
+  }
+  TERRANE_FN bool coldBlock(DeviceMaterial *c) { return isCold(temperature(blockBiome(c), y)); }
+  TERRANE_FN i32 band(DeviceMaterial *) {
+    if (!hasBandShift) {
+      bandShift = bandOffsetAt(*this, x, z);
+      hasBandShift = true;
+    }
+    const i32 index = bandIndex(y, bandShift);
+    if (index >= 0)
+      return batch->named.terracotta[batch->material.bands[index]];
+    makeAnew();
+    return noState;
+  }
+  TERRANE_FN void oreFloats(DeviceMaterial *, f32 floats[3]) const {
+    auto random = randomAt(batch->material.ore, x, y, z);
+    for (i32 i = 0; i < 3; ++i)
+      floats[i] = random.nextFloat();
+  }
+  TERRANE_FN void write(DeviceMaterial *, i32 atY, StateId state) {
+    column.store(atY, state);
+    if (flags[state] & StateFluid)
+      column.markBit(atY);
+  }
+
+  TERRANE_FN i32 beginColumn(DeviceMaterial *) {
+    const MaterialBatch &m = batch->material;
+    surfaceHeight = column.worldSurface();
+    surfaceBiome = biomes.at(surfaceHeight);
+    i32 top = 0;
+    if (surfaceBiome == m.erodedBadlands && hasPillar(*this, x, z, surfaceHeight, top))
+      growPillar(column, batch->named.defaultBlock, m.voidGround != 0, top);
+    gradientX = height(imin(lx + 1, 15), lz) - height(imax(lx - 1, 0), lz);
+    gradientZ = height(lx, imin(lz + 1, 15)) - height(lx, imax(lz - 1, 0));
+    auto random = randomAt(m.random, x, 0, z);
+    surfaceDepth = surfaceDepthAt(*this, random.nextDouble(), x, z);
+    return column.worldSurface();
+  }
+  TERRANE_FN void endColumn(DeviceMaterial *) {
+    const MaterialBatch &m = batch->material;
+    if (surfaceBiome != m.frozenOcean && surfaceBiome != m.deepFrozenOcean)
+      return;
+    const i32 seaLevel = batch->seaLevel;
+    const IcebergReach reach = icebergAt(
+        *this, x, z, seaLevel, [&] { return meltsIcebergs(temperature(surfaceBiome, seaLevel)); });
+    if (reach.any)
+      growIceberg(column, batch->named, seaLevel, surfaceHeight, minSurfaceLevel(*this), reach,
+                  randomAt(m.random, x, 0, z));
+  }
+};
+
+/// As the overloads for a MaterialContext, which rule_ops.h finds by their
+/// arguments.
+template <class Functions>
+TERRANE_FN f32 veinDensity(DeviceMaterial<Functions> &c, const DeviceRules &, i32 vein) {
+  i64 n;
+  if (c.inVolume(n))
+    return Functions::veinDensity(vein, c.batch->material.veins[2 * i64(vein)], n);
+  c.makeAnew();
+  return 0.0f;
+}
+template <class Functions>
+TERRANE_FN f32 veinRichness(DeviceMaterial<Functions> &c, const DeviceRules &, i32 vein) {
+  i64 n;
+  if (c.inVolume(n))
+    return Functions::veinRichness(vein, c.batch->material.veins[2 * i64(vein) + 1], n);
+  c.makeAnew();
+  return 0.0f;
+}
+
+template <class Functions>
+TERRANE_FN f32 fillerGap(DeviceMaterial<Functions> &c, const DeviceRules &, i32 vein) {
+  return Functions::fillerGap(vein, &c.batch->context, c.x, c.y, c.z);
+}
+
+constexpr i32 materialDiagonals = 31;
+
+/// Threads per chunk of a diagonal.
+TERRANE_FN i32 columnsOfDiagonal(i32 diagonal) {
+  return diagonal < 16 ? diagonal + 1 : materialDiagonals - diagonal;
+}
+
+/// One thread of `materials`; the launches come in the order of diagonals, each after the one
+/// before it has ended. `Code` has the rule:
+///
+///   Context, Column   a DeviceMaterial, and what the rule keeps of a column
+///   static i32 rule(Context &, const DeviceRules &, Column &)   a state or noState
+template <class Code> TERRANE_FN void materialColumn(const Batch &b, i32 diagonal, i64 thread) {
+  const i32 columns = columnsOfDiagonal(diagonal);
+  if (thread >= i64(columns) * b.chunks())
+    return;
+  const i32 chunk = i32(thread / columns);
+  if (b.toRedo(chunk))
+    return;
+  const i32 lx = i32(thread % columns) + imax(diagonal - 15, 0), lz = diagonal - lx;
+  const MaterialBatch &m = b.material;
+  const DeviceRules rules = {b.context.noises, m.anchors, m.gradients, m.members, m.gradientRandom};
+  typename Code::Context context(b, chunk, lx, lz);
+  typename Code::Column known;
+  runColumn(context, lx, lz,
+            [&](typename Code::Context &c) -> i32 { return Code::rule(c, rules, known); });
+}
+
+} // namespace terrane::rt::cuda
+
+#endif // TERRANE_RUNTIME_CUDA_MATERIALS_H
