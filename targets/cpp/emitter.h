@@ -100,6 +100,9 @@ public:
   std::string findTop(sampler::FindTopSurfaceOp op, const std::string &upper, const std::string &x,
                       const std::string &z);
 
+  /// Numbers the noises of the graph in the order of the manifest, before any other. So the modules
+  /// of all targets number them alike.
+  void numberNoises();
   /// Index of a noise in the module's table. `ofRules`: as material rules get it.
   unsigned noise(mlir::FlatSymbolRefAttr symbol, bool ofRules = false);
   unsigned noise(sampler::BlendedNoiseOp op);

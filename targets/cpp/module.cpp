@@ -77,6 +77,27 @@ unsigned Emitter::noise(s::BlendedNoiseOp op) {
   return entry->second;
 }
 
+/// By appearance among what entries reach, as the manifest lists them.
+void Emitter::numberNoises() {
+  llvm::DenseSet<Operation *> reached;
+  for (Operation &op : llvm::reverse(graph.getBody().front()))
+    if (isa<s::EntryOp>(op) || reached.contains(&op))
+      for (Value operand : op.getOperands())
+        reached.insert(operand.getDefiningOp());
+  for (Operation &op : graph.getBody().front()) {
+    if (!reached.contains(&op))
+      continue;
+    if (auto o = dyn_cast<s::NoiseOp>(op))
+      noise(o.getNoiseAttr());
+    else if (auto o = dyn_cast<s::ShiftedNoiseOp>(op))
+      noise(o.getNoiseAttr());
+    else if (auto o = dyn_cast<s::ShiftBOp>(op))
+      noise(o.getNoiseAttr());
+    else if (auto o = dyn_cast<s::BlendedNoiseOp>(op))
+      noise(o);
+  }
+}
+
 unsigned Emitter::splineNeeds(s::SplineOp op) {
   return needs.insert({op.getOperation(), needs.size()}).first->second;
 }
@@ -122,6 +143,7 @@ std::string Emitter::splineTables(s::SplineOp op) {
 static constexpr size_t partBytes = 48 << 10;
 
 std::optional<std::vector<std::string>> Emitter::run(const CppOptions &options) {
+  numberNoises();
   std::vector<std::string> rows;
   llvm::StringMap<unsigned> entries;
   for (auto entry : graph.getBody().front().getOps<s::EntryOp>()) {

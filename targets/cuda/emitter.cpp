@@ -80,27 +80,6 @@ void DeviceEmitter::addKernel(const std::string &name, const std::string &argume
   kernels.push_back(signature + " {\n" + body + "}\n");
 }
 
-/// By appearance among what entries reach, as the manifest lists them.
-void DeviceEmitter::numberNoises() {
-  llvm::DenseSet<Operation *> reached;
-  for (Operation &op : llvm::reverse(graph.getBody().front()))
-    if (isa<s::EntryOp>(op) || reached.contains(&op))
-      for (Value operand : op.getOperands())
-        reached.insert(operand.getDefiningOp());
-  for (Operation &op : graph.getBody().front()) {
-    if (!reached.contains(&op))
-      continue;
-    if (auto o = dyn_cast<s::NoiseOp>(op))
-      noise(o.getNoiseAttr());
-    else if (auto o = dyn_cast<s::ShiftedNoiseOp>(op))
-      noise(o.getNoiseAttr());
-    else if (auto o = dyn_cast<s::ShiftBOp>(op))
-      noise(o.getNoiseAttr());
-    else if (auto o = dyn_cast<s::BlendedNoiseOp>(op))
-      noise(o);
-  }
-}
-
 static bool ofNoises(llvm::StringRef table) {
   return table.starts_with("modifiers_");
 }

@@ -57,8 +57,6 @@ public:
   Section section(const char *name) const;
 
 private:
-  void numberNoises();
-
   std::string contextType;
   std::vector<std::string> kernels, kernelDeclarations;
 };
