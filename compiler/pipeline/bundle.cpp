@@ -219,8 +219,8 @@ private:
       return false;
     manifest.generators.push_back(describeGraph(graph, imported.settings));
     texts.push_back(std::move(*emitted));
-    if (request.cuda || request.ptx) {
-      std::optional<std::string> cuda = backend.emitCuda(graph, header, diagnostics);
+    if (request.cuda || request.ptx || request.cudaHost) {
+      std::optional<BundleBackend::CudaTexts> cuda = backend.emitCuda(graph, header, diagnostics);
       if (!cuda)
         return false;
       cudaTexts.push_back(std::move(*cuda));
@@ -229,8 +229,8 @@ private:
   }
 
   bool compilePtx() {
-    for (const std::string &text : cudaTexts) {
-      std::optional<std::string> made = backend.compilePtx(text, diagnostics);
+    for (const BundleBackend::CudaTexts &text : cudaTexts) {
+      std::optional<std::string> made = backend.compilePtx(text.device, diagnostics);
       if (!made)
         return false;
       ptxTexts.push_back(std::move(*made));
@@ -245,8 +245,18 @@ private:
       manifest.generators[i].sources.push_back({name, text.size(), rt::sha256Hex(text)});
       return write(name, text);
     };
-    return (!request.cuda || add(".cu", cudaTexts[i])) &&
-           (!request.ptx || add(".ptx", ptxTexts[i]));
+    return (!request.cuda || add(".cu", cudaTexts[i].device)) &&
+           (!request.ptx || add(".ptx", ptxTexts[i])) && (!request.cudaHost || linkHost(i));
+  }
+
+  /// Compiled where it is written: for tests, of the lowest level that every machine has.
+  bool linkHost(size_t i) {
+    std::string name = baseName(i) + ".cuda-host.so";
+    auto made = backend.compile(cudaTexts[i].host, rt::CpuLevel::Baseline, diagnostics);
+    std::optional<rt::ManifestFile> file = made ? linkFile(name, *made) : std::nullopt;
+    if (file)
+      manifest.generators[i].sources.push_back(std::move(*file));
+    return file.has_value();
   }
 
   bool compile() {
@@ -287,20 +297,28 @@ private:
     for (size_t k = 0; k < levels.size(); ++k) {
       std::string level = k == 0 ? "" : "." + std::string(rt::cpuLevelName(levels[k]));
       std::string name = baseName(i) + level + ".so";
-      if (!backend.link(objects[i][k], output.pathOf(name), diagnostics))
+      std::optional<rt::ManifestFile> file = linkFile(name, objects[i][k]);
+      if (!file)
         return false;
-      auto bytes = llvm::MemoryBuffer::getFile(output.pathOf(name), /*IsText=*/false,
-                                               /*RequiresNullTerminator=*/false);
-      std::string why = bytes ? output.flush(name) : name + ": " + bytes.getError().message();
-      if (!why.empty()) {
-        fail(BundleOutcome::ResourceFailed, why);
-        return false;
-      }
-      llvm::StringRef content = (*bytes)->getBuffer();
-      manifest.generators[i].libraries.push_back(
-          {levels[k], {name, content.size(), rt::sha256Hex(content)}});
+      manifest.generators[i].libraries.push_back({levels[k], std::move(*file)});
     }
     return true;
+  }
+
+  /// Links objects to a file of the bundle; nothing after an error.
+  std::optional<rt::ManifestFile> linkFile(const std::string &name,
+                                           llvm::ArrayRef<std::string> from) {
+    if (!backend.link(from, output.pathOf(name), diagnostics))
+      return std::nullopt;
+    auto bytes = llvm::MemoryBuffer::getFile(output.pathOf(name), /*IsText=*/false,
+                                             /*RequiresNullTerminator=*/false);
+    std::string why = bytes ? output.flush(name) : name + ": " + bytes.getError().message();
+    if (!why.empty()) {
+      fail(BundleOutcome::ResourceFailed, why);
+      return std::nullopt;
+    }
+    llvm::StringRef content = (*bytes)->getBuffer();
+    return rt::ManifestFile{name, content.size(), rt::sha256Hex(content)};
   }
 
   const pack::Stack &packs;
@@ -312,7 +330,8 @@ private:
   std::vector<rt::CpuLevel> levels;
   std::vector<Imported> modules;
   std::vector<std::vector<std::string>> texts;                ///< per generator
-  std::vector<std::string> cudaTexts, ptxTexts;               ///< per generator
+  std::vector<BundleBackend::CudaTexts> cudaTexts;            ///< per generator
+  std::vector<std::string> ptxTexts;                          ///< per generator
   std::vector<std::vector<std::vector<std::string>>> objects; ///< per generator and level
 };
 

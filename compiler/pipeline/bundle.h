@@ -32,8 +32,13 @@ struct BundleBackend {
   std::function<bool(llvm::ArrayRef<std::string> objects, const std::string &path,
                      Diagnostics &diagnostics)>
       link;
-  /// The CUDA text of a graph; nothing after an error.
-  std::function<std::optional<std::string>(
+  /// The CUDA text of a graph, and the same as C++ for the CPU, in several units; nothing after an
+  /// error.
+  struct CudaTexts {
+    std::string device;
+    std::vector<std::string> host;
+  };
+  std::function<std::optional<CudaTexts>(
       sampler::GraphOp graph, const std::vector<std::string> &header, Diagnostics &diagnostics)>
       emitCuda;
   /// Compiles that to PTX; nothing after an error.
@@ -52,6 +57,7 @@ struct BundleRequest {
   bool libraries = true;                                       ///< target so
   bool cuda = false;                                           ///< target cuda
   bool ptx = false;                                            ///< target ptx
+  bool cudaHost = false;                                       ///< target cuda-host
   std::vector<rt::CpuLevel> levels = {rt::CpuLevel::Baseline}; ///< distinct, of the libraries
   std::string folder;
 };

@@ -248,6 +248,7 @@ std::shared_ptr<const Bundle> Bundle::open(const std::string &folder, CpuLevel m
                                            std::string(cpuLevelName(machine)));
 
   std::shared_ptr<Bundle> bundle(new Bundle);
+  bundle->place = folder;
   bundle->loadedLevel = levels[*chosen].level;
   for (const ManifestGenerator &generator : manifest->generators) {
     const ManifestFile &file = generator.libraries[*chosen].file;
@@ -273,6 +274,21 @@ std::shared_ptr<const Bundle> Bundle::open(const std::string &folder, CpuLevel m
   }
   bundle->description = std::move(*manifest);
   return bundle;
+}
+
+std::optional<std::string> Bundle::ptx(std::size_t generator, BundleError &error) const {
+  const ManifestGenerator &said = description.generators[generator];
+  for (const ManifestFile &file : said.sources) {
+    const std::string_view suffix = ".ptx", name = file.name;
+    if (name.size() < suffix.size() || name.substr(name.size() - suffix.size()) != suffix)
+      continue;
+    std::string path = place + "/" + file.name, bytes;
+    return readWhole(OpenFile(path), path, file, bytes, error) ? std::optional(std::move(bytes))
+                                                               : std::nullopt;
+  }
+  error = {BundleError::NoLibrary, place + ": holds no PTX of '" + said.settings +
+                                       "'; compile it with '--target so,ptx' for devices"};
+  return std::nullopt;
 }
 
 Bundle::~Bundle() {

@@ -8,6 +8,7 @@
 #include "runtime/kernel/cpu_level.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -57,12 +58,16 @@ public:
   CpuLevel level() const { return loadedLevel; }
   /// The module of a generator, by its index in the manifest.
   const KernelModule &module(std::size_t generator) const { return *modules[generator]; }
+  /// The PTX of a generator (target ptx), read now and checked as all files are; nothing, with the
+  /// reason in `error` (NoLibrary: the bundle has none), where that fails.
+  std::optional<std::string> ptx(std::size_t generator, BundleError &error) const;
   /// The dimensions, in the order of their generators.
   const std::vector<BundleDimension> &dimensions() const { return allDimensions; }
 
 private:
   Bundle() = default;
 
+  std::string place; ///< its folder
   BundleManifest description;
   CpuLevel loadedLevel = CpuLevel::Baseline;
   std::vector<void *> libraries;

@@ -9,7 +9,8 @@ namespace terrane::rt {
 
 std::shared_ptr<const TerrainWorld> makeTerrainWorld(const std::shared_ptr<const Bundle> &bundle,
                                                      std::size_t dimension, i64 seed,
-                                                     std::string &error) {
+                                                     std::string &error,
+                                                     std::shared_ptr<BatchEngine> batches) {
   const BundleDimension &from = bundle->dimensions()[dimension];
   const KernelModule &module = bundle->module(from.generator);
   auto functions = KernelGenerator::create(module, seed, error, bundle);
@@ -23,6 +24,7 @@ std::shared_ptr<const TerrainWorld> makeTerrainWorld(const std::shared_ptr<const
   parts.carvers = from.carvers;
   parts.rule = std::make_shared<CompiledRule>(functions->world(), from.level, from.biomes->table);
   parts.functions = std::move(functions);
+  parts.batches = std::move(batches);
   return TerrainWorld::create(std::move(parts), error);
 }
 

@@ -12,10 +12,12 @@
 namespace terrane::rt {
 
 /// A dimension of a bundle, seeded. The world keeps the bundle. `dimension` is an index into
-/// `bundle->dimensions()`. Null, with a message in `error`, where a noise cannot be built.
+/// `bundle->dimensions()`; `batches` may be null. Null, with a message in `error`, where a noise
+/// cannot be built.
 std::shared_ptr<const TerrainWorld> makeTerrainWorld(const std::shared_ptr<const Bundle> &bundle,
                                                      std::size_t dimension, i64 seed,
-                                                     std::string &error);
+                                                     std::string &error,
+                                                     std::shared_ptr<BatchEngine> batches = {});
 
 } // namespace terrane::rt
 

@@ -3,7 +3,7 @@
 #ifndef TERRANE_RUNTIME_CAPI_SUPPORT_H
 #define TERRANE_RUNTIME_CAPI_SUPPORT_H
 
-#include "runtime/bundle/bundle.h"
+#include "runtime/bundle/terrain.h"
 #include "runtime/capi/terrane.h"
 #include "runtime/math/float_mode.h"
 
@@ -16,7 +16,19 @@ struct terrane_bundle {
   std::shared_ptr<const terrane::rt::Bundle> bundle;
 };
 
+struct terrane_terrain {
+  std::shared_ptr<const terrane::rt::TerrainWorld> world;
+  std::shared_ptr<const terrane::rt::Bundle> bundle;
+  std::size_t dimension;
+};
+
 namespace terrane::rt::capi {
+
+terrane_status statusOf(BundleError::Kind kind);
+
+/// By terrane_stage.
+constexpr TerrainStage stages[] = {TerrainStage::Carvers, TerrainStage::Biomes, TerrainStage::Fill,
+                                   TerrainStage::Materials};
 
 inline terrane_status fail(terrane_error *error, terrane_status status, std::string_view message) {
   if (!error)

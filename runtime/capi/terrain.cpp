@@ -1,6 +1,5 @@
 //===- terrain.cpp - The public interface of libterrane_rt: chunks --------===//
 
-#include "runtime/bundle/terrain.h"
 #include "runtime/capi/support.h"
 #include "runtime/chunk/chunk_maker.h"
 
@@ -8,10 +7,6 @@
 
 using namespace terrane::rt;
 using namespace terrane::rt::capi;
-
-struct terrane_terrain {
-  std::shared_ptr<const TerrainWorld> world;
-};
 
 struct terrane_chunk_generator {
   explicit terrane_chunk_generator(std::shared_ptr<const TerrainWorld> world)
@@ -77,9 +72,6 @@ const char *convert(const terrane_chunk_inputs &given, std::size_t numBiomes, Ch
   return nullptr;
 }
 
-constexpr TerrainStage stages[] = {TerrainStage::Carvers, TerrainStage::Biomes, TerrainStage::Fill,
-                                   TerrainStage::Materials};
-
 template <class To, class From>
 bool hasRoom(const To *out, std::size_t room, const std::vector<From> &values) {
   return !out || room >= values.size();
@@ -137,7 +129,7 @@ terrane_status terrane_terrain_create(const terrane_bundle *bundle, int32_t dime
     auto made = makeTerrainWorld(bundle->bundle, std::size_t(dimension), seed, reason);
     if (!made)
       return fail(error, TERRANE_ERROR_NOISE, reason);
-    *terrain = new terrane_terrain{std::move(made)};
+    *terrain = new terrane_terrain{std::move(made), bundle->bundle, std::size_t(dimension)};
     return TERRANE_OK;
   });
 }

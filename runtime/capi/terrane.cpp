@@ -12,9 +12,7 @@ struct terrane_world {
   std::shared_ptr<const KernelWorld> world;
 };
 
-namespace {
-
-terrane_status statusOf(BundleError::Kind kind) {
+terrane_status terrane::rt::capi::statusOf(BundleError::Kind kind) {
   switch (kind) {
   case BundleError::Unreadable:
     return TERRANE_ERROR_UNREADABLE;
@@ -35,6 +33,8 @@ terrane_status statusOf(BundleError::Kind kind) {
   }
   return TERRANE_ERROR_INTERNAL;
 }
+
+namespace {
 
 const ManifestGenerator *generatorAt(const terrane_bundle *bundle, int32_t generator) {
   if (!bundle || generator < 0)

@@ -53,7 +53,7 @@ extern "C" {
 
 /** The version of this interface; it rises when something is added, the name of the shared library
  *  changes when something is taken away. */
-#define TERRANE_API_VERSION 3
+#define TERRANE_API_VERSION 4
 
 typedef struct terrane_bundle terrane_bundle;
 typedef struct terrane_world terrane_world;
@@ -69,14 +69,16 @@ typedef enum terrane_status {
   TERRANE_ERROR_FORMAT = 4,     /**< the bundle has another format version */
   TERRANE_ERROR_ABI = 5,        /**< the bundle was made for another kernel ABI */
   TERRANE_ERROR_CPU_LEVEL = 6,  /**< this machine lacks instructions that the bundle needs */
-  TERRANE_ERROR_NO_LIBRARY = 7, /**< the bundle holds sources alone */
+  TERRANE_ERROR_NO_LIBRARY = 7, /**< the bundle holds sources alone, or no PTX for devices */
   TERRANE_ERROR_DAMAGED = 8,    /**< a library or dimension is truncated or altered */
   TERRANE_ERROR_LIBRARY =
       9, /**< a library or dimension cannot be loaded or contradicts the manifest */
-  TERRANE_ERROR_NOISE = 10,   /**< a noise cannot be built, as in the game */
-  TERRANE_ERROR_MEMORY = 11,  /**< out of memory */
-  TERRANE_ERROR_CHUNK = 12,   /**< the game fails at this chunk, too */
-  TERRANE_ERROR_INTERNAL = 70 /**< a bug in this library */
+  TERRANE_ERROR_NOISE = 10,         /**< a noise cannot be built, as in the game */
+  TERRANE_ERROR_MEMORY = 11,        /**< out of memory */
+  TERRANE_ERROR_CHUNK = 12,         /**< the game fails at this chunk, too */
+  TERRANE_ERROR_DEVICE = 13,        /**< no driver or no such device, or it failed */
+  TERRANE_ERROR_DEVICE_MEMORY = 14, /**< the device is out of memory */
+  TERRANE_ERROR_INTERNAL = 70       /**< a bug in this library */
 } terrane_status;
 
 /** A failure, by value. */
@@ -312,6 +314,96 @@ TERRANE_API terrane_status terrane_generate_chunk(terrane_chunk_generator *gener
  *  `capacity` and returns how many there are. */
 TERRANE_API size_t terrane_chunk_generator_marks(const terrane_chunk_generator *generator,
                                                  uint32_t *marks, size_t capacity);
+
+/*===- Devices -----------------------------------------------------------------===
+ *
+ * Regions of chunks in batches on a GPU, of a bundle that was compiled with '--target so,ptx'. The
+ * bytes of a chunk are those of terrane_generate_chunk without inputs. NVIDIA's driver (12.0 or
+ * later) is looked for when a device is opened, as libcuda.so.1 or as the file that the environment
+ * variable TERRANE_CUDA_DRIVER names; nothing else of CUDA is needed.
+ *
+ *     terrane_device *device;
+ *     terrane_device_options options = {sizeof(terrane_device_options)};
+ *     terrane_region region = {sizeof(terrane_region), -16, -16, 15, 15};
+ *     terrane_device_open(terrain, &options, &device, &error);
+ *     terrane_device_generate(device, &region, deliver, user, &error);
+ *
+ * Threads: a device belongs to one thread at a time, not always the same. It keeps what it needs of
+ * its terrain. After a failure of the device (TERRANE_ERROR_DEVICE) close it and open another.
+ *
+ *===-------------------------------------------------------------------------===*/
+
+typedef struct terrane_device terrane_device;
+
+/** All zeros but the size: the first device, batches of up to 1024 chunks, no fallback. */
+typedef struct terrane_device_options {
+  size_t size;        /**< sizeof(terrane_device_options), so that fields can be added */
+  int32_t ordinal;    /**< which device, from 0 */
+  int32_t max_chunks; /**< the most chunks of a batch; 0 for 1024 */
+  /** Other than 0: where the device fails or is missing, the CPU makes the rest, after a warning.
+   */
+  int32_t fall_back;
+  void *user; /**< given to `warn`; must outlive the device */
+  /** Told what is left to the CPU, and why; from any thread. May be NULL. */
+  void (*warn)(void *user, const char *message);
+} terrane_device_options;
+
+/** Loads the code of a terrain on a device. TERRANE_ERROR_NO_LIBRARY for a bundle without PTX;
+ *  TERRANE_ERROR_DEVICE, with advice, without a driver or device, where that cannot run the PTX,
+ *  and where the dimension cannot be made in batches (the message says why). With `fall_back` these
+ *  last are warnings, and the CPU makes all. */
+TERRANE_API terrane_status terrane_device_open(const terrane_terrain *terrain,
+                                               const terrane_device_options *options,
+                                               terrane_device **device, terrane_error *error);
+TERRANE_API void terrane_device_close(terrane_device *device);
+/** Such as "NVIDIA H200"; "the CPU" where it was missing and the CPU makes all. */
+TERRANE_API const char *terrane_device_name(const terrane_device *device);
+
+/** A rectangle of chunks, both ends included, each from -134217727 to 134217726. */
+typedef struct terrane_region {
+  size_t size; /**< sizeof(terrane_region), so that fields can be added */
+  int32_t min_x, min_z, max_x, max_z;
+  int32_t last_stage; /**< a terrane_stage */
+  /** Of the CPU: they carve, and make what devices leave out. 0: as many as the machine has. */
+  int32_t threads;
+} terrane_region;
+
+/** A finished chunk, valid during its delivery. Values as of terrane_chunk; all marks. */
+typedef struct terrane_region_chunk {
+  size_t size; /**< sizeof(terrane_region_chunk) of the library */
+  int32_t x, z;
+  const uint16_t *blocks;
+  size_t num_blocks;
+  const uint16_t *biomes;
+  size_t num_biomes;
+  const int32_t *world_surface, *ocean_floor; /**< 256 each */
+  const uint32_t *marks;
+  size_t num_marks;
+} terrane_region_chunk;
+
+/** Takes a chunk; other than 0 ends the region. Must not call functions of the same device. */
+typedef int (*terrane_deliver)(void *user, const terrane_region_chunk *chunk);
+
+/** Generates the chunks of a region and delivers each once, on the calling thread, by rising x
+ *  within rising z. TERRANE_OK also where a delivery ended it. On failure some chunks may have been
+ *  delivered; those are right. */
+TERRANE_API terrane_status terrane_device_generate(terrane_device *device,
+                                                   const terrane_region *region,
+                                                   terrane_deliver deliver, void *user,
+                                                   terrane_error *error);
+
+/** What the batches of a region take, in bytes. */
+typedef struct terrane_device_memory {
+  size_t size;    /**< sizeof(terrane_device_memory), so that fields can be added */
+  int64_t world;  /**< of the device: tables of the terrain */
+  int64_t device; /**< of the device: all batches */
+  int64_t pinned; /**< of the host, locked in memory */
+} terrane_device_memory;
+
+/** Puts the tables of the terrain on the device, for a while, and nothing else.
+ *  TERRANE_ERROR_DEVICE where the CPU makes all. */
+TERRANE_API terrane_status terrane_device_plan(terrane_device *device, const terrane_region *region,
+                                               terrane_device_memory *memory, terrane_error *error);
 
 #ifdef __cplusplus
 } /* extern "C" */

@@ -20,6 +20,8 @@
 
 #include "terrane.h"
 
+#include <exception>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -50,6 +52,7 @@ struct Release {
   void operator()(terrane_chunk_generator *generator) const {
     terrane_chunk_generator_destroy(generator);
   }
+  void operator()(terrane_device *device) const { terrane_device_close(device); }
 };
 
 template <class T> using Handle = std::unique_ptr<T, Release>;
@@ -151,9 +154,58 @@ private:
   int32_t height;
 };
 
+/// One thread at a time. See terrane_device_open.
+class Device {
+public:
+  /// False ends the region; what it throws leaves `generate`.
+  using Deliver = std::function<bool(const terrane_region_chunk &)>;
+
+  void generate(const terrane_region &region, const Deliver &deliver) {
+    struct State {
+      const Deliver &deliver;
+      std::exception_ptr failure;
+    } state = {deliver, nullptr};
+    auto take = [](void *user, const terrane_region_chunk *chunk) -> int {
+      State &state = *static_cast<State *>(user);
+      try {
+        return !state.deliver(*chunk);
+      } catch (...) {
+        state.failure = std::current_exception();
+        return 1;
+      }
+    };
+    terrane_error error;
+    terrane_status status = terrane_device_generate(get(), &region, take, &state, &error);
+    if (state.failure)
+      std::rethrow_exception(state.failure);
+    detail::check(status, error);
+  }
+  terrane_device_memory plan(const terrane_region &region) {
+    terrane_device_memory memory = {};
+    memory.size = sizeof(memory);
+    terrane_error error;
+    detail::check(terrane_device_plan(get(), &region, &memory, &error), error);
+    return memory;
+  }
+  std::string name() const { return terrane_device_name(get()); }
+  terrane_device *get() const { return handle.get(); }
+
+private:
+  friend class Terrain;
+  explicit Device(terrane_device *device) : handle(device) {}
+  detail::Handle<terrane_device> handle;
+};
+
 /// Any number of threads.
 class Terrain {
 public:
+  /// Null: as terrane_device_options says of zeros.
+  Device device(const terrane_device_options *options = nullptr) const {
+    terrane_device *made;
+    terrane_error error;
+    detail::check(terrane_device_open(get(), options, &made, &error), error);
+    return Device(made);
+  }
   ChunkGenerator generator() const {
     terrane_chunk_generator *made;
     terrane_error error;

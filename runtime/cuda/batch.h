@@ -7,8 +7,10 @@
 //   biomes_search, biomes_chain   biomes.h, over the rectangle with a border of one chunk
 //   stages                        launch.h: surfaces, the inputs of final_density and of the veins
 //   aquifer_limits, aquifer_cells aquifer.h
-//   fill_columns                  fill.h
-//   materials                     materials.h, once for each diagonal of a chunk
+//   fill_columns, filled_tops     fill.h
+//   materials_at_once             materials.h: all columns, as if none changed a height
+//   refill_columns                fill.h: once more the chunks where one did
+//   materials                     materials.h: those chunks, once for each diagonal of a chunk
 //
 // A batch is exact where no sampler cell can be seen in it, which `terrane_batch` in the text says,
 // and where all its blocks lie within `batchReach`. A chunk whose `redo` is not 0 is to be made
@@ -109,6 +111,9 @@ struct Batch {
   i32 *topFilled;                 ///< Chunk::topOfFilledSections after the fill
   u32 *fillMarks, *materialMarks; ///< see markWord; a bit per block that asks for a fluid update
   u32 *redo;                      ///< 1 per chunk
+  u32 *uneven; ///< by chunk: whether the materials changed a height; null: as if all did
+
+  i32 *surfaceBefore; ///< worldSurface after the fill, in working memory
 
   TERRANE_FN i32 chunks() const { return chunksX * chunksZ; }
   TERRANE_FN i32 blockX(i32 chunk, i32 lx) const { return (chunkX + chunk % chunksX) * 16 + lx; }
@@ -123,22 +128,24 @@ struct Batch {
   TERRANE_FN u32 *marks(u32 *of, i32 chunk, i32 lx, i32 lz) const {
     return of + (i64(chunk) * 256 + lx + 16 * lz) * markWords();
   }
-  /// Threads of one launch may ask for the same chunk, and look; a launch is seen whole by the
-  /// next.
-  TERRANE_FN void askRedo(i32 chunk) const {
+  /// Threads of one launch may raise the same flag, and look; a launch is seen whole by the next.
+  TERRANE_FN static void raise(u32 *flag) {
 #if defined(__CUDA_ARCH__)
-    redo[chunk] = 1;
+    *flag = 1;
 #else
-    __atomic_store_n(redo + chunk, 1u, __ATOMIC_RELAXED);
+    __atomic_store_n(flag, 1u, __ATOMIC_RELAXED);
 #endif
   }
-  TERRANE_FN bool toRedo(i32 chunk) const {
+  TERRANE_FN static bool raised(const u32 *flag) {
 #if defined(__CUDA_ARCH__)
-    return redo[chunk] != 0;
+    return *flag != 0;
 #else
-    return __atomic_load_n(redo + chunk, __ATOMIC_RELAXED) != 0;
+    return __atomic_load_n(flag, __ATOMIC_RELAXED) != 0;
 #endif
   }
+  TERRANE_FN void askRedo(i32 chunk) const { raise(redo + chunk); }
+  TERRANE_FN bool toRedo(i32 chunk) const { return raised(redo + chunk); }
+  TERRANE_FN bool isUneven(i32 chunk) const { return !uneven || raised(uneven + chunk); }
   /// The index in `volume` of the block at (lx, y, lz) of a chunk, y within `filled`.
   TERRANE_FN i64 volumeIndex(i32 chunk, i32 lx, i32 y, i32 lz) const {
     return volume.index(chunk % chunksX * 16 + lx, y - filled.minY, chunk / chunksX * 16 + lz);

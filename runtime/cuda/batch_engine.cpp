@@ -9,6 +9,7 @@
 #include "runtime/cuda/batch_engine.h"
 
 #include "runtime/cuda/pipeline.h"
+#include "runtime/cuda/text_check.h"
 
 #include <algorithm>
 #include <condition_variable>
@@ -20,22 +21,47 @@ namespace terrane::rt::cuda {
 
 namespace {
 
+/// How a region is cut.
+struct Cut {
+  Cut(const ChunkRect &area, i32 maxChunks)
+      : rowLength(i32(std::min<i64>(area.width(), std::max(1, maxChunks)))),
+        rows(i32(std::min<i64>(area.depth(), std::max(1, maxChunks / rowLength)))),
+        perRow((area.width() + rowLength - 1) / rowLength),
+        count(perRow * ((area.depth() + rows - 1) / rows)) {}
+
+  BatchOptions options(bool materials) const {
+    return {rowLength, rows, int(std::min<i64>(count, 2)), materials};
+  }
+
+  i32 rowLength, rows; ///< of a batch, in chunks
+  i64 perRow, count;   ///< batches
+};
+
+/// Seeds the module and loads its text. Throws DeviceError.
+BatchPipeline::Parts loadParts(const BatchEngineParts &engine,
+                               const std::shared_ptr<const TerrainWorld> &world) {
+  std::string why;
+  auto module = KernelWorld::create(*engine.module, world->seed(), why, engine.code);
+  if (!module)
+    throw DeviceError(DeviceError::Absent, why);
+  std::shared_ptr<Device> device = engine.load();
+  checkText(*device, *engine.module);
+  return {world, std::move(module), std::move(device)};
+}
+
 class Batches final : public PremadeChunks {
 public:
   Batches(const BatchEngineParts &engine, BatchPipeline::Parts parts, const ChunkRect &area,
           bool materials)
-      : engine(engine), area(area), rowLength(i32(std::min<i64>(area.width(), engine.maxChunks))),
-        rows(i32(std::min<i64>(area.depth(), std::max(1, engine.maxChunks / rowLength)))),
-        perRow((area.width() + rowLength - 1) / rowLength),
-        count(perRow * ((area.depth() + rows - 1) / rows)),
-        pipeline(std::move(parts), {rowLength, rows, int(std::min<i64>(count, 2)), materials}),
+      : engine(engine), area(area), cut(area, engine.maxChunks),
+        pipeline(std::move(parts), cut.options(materials)),
         slots(std::size_t(pipeline.options().slots)) {
     for (std::size_t s = 0; s < slots.size(); ++s)
       submit(i64(s));
   }
 
   bool take(i32 x, i32 z, Chunk &chunk, ChunkBiomes &biomes) override {
-    i64 number = i64(z - area.z0) / rows * perRow + i64(x - area.x0) / rowLength;
+    i64 number = i64(z - area.z0) / cut.rows * cut.perRow + i64(x - area.x0) / cut.rowLength;
     Slot &slot = slots[std::size_t(number) % slots.size()];
     std::unique_lock<std::mutex> lock(mutex);
     changed.wait(lock, [&] { return failure || slot.batch == number; });
@@ -60,7 +86,7 @@ public:
     lock.lock();
     if (--slot.left == 0) {
       i64 next = number + i64(slots.size());
-      if (next < count)
+      if (next < cut.count)
         guarded([&] { submit(next); });
       changed.notify_all();
     }
@@ -77,10 +103,10 @@ private:
 
   void submit(i64 number) {
     ChunkRect part;
-    part.x0 = i32(area.x0 + number % perRow * rowLength);
-    part.x1 = i32(std::min<i64>(i64(part.x0) + rowLength - 1, area.x1));
-    part.z0 = i32(area.z0 + number / perRow * rows);
-    part.z1 = i32(std::min<i64>(i64(part.z0) + rows - 1, area.z1));
+    part.x0 = i32(area.x0 + number % cut.perRow * cut.rowLength);
+    part.x1 = i32(std::min<i64>(i64(part.x0) + cut.rowLength - 1, area.x1));
+    part.z0 = i32(area.z0 + number / cut.perRow * cut.rows);
+    part.z1 = i32(std::min<i64>(i64(part.z0) + cut.rows - 1, area.z1));
     std::size_t place = std::size_t(number) % slots.size();
     pipeline.submit(int(place), part);
     slots[place] = {number, false, part.count(), {}};
@@ -91,8 +117,9 @@ private:
     try {
       work();
     } catch (const DeviceError &error) {
+      bool first = !failure;
       failure = std::current_exception();
-      if (engine.fallBack && engine.warn)
+      if (first && engine.fallBack && engine.warn)
         engine.warn(std::string(error.what()) + "; the rest is made on the CPU");
       changed.notify_all();
     }
@@ -100,8 +127,7 @@ private:
 
   const BatchEngineParts &engine;
   const ChunkRect area;
-  const i32 rowLength, rows; ///< of a batch, in chunks
-  const i64 perRow, count;   ///< batches
+  const Cut cut;
   BatchPipeline pipeline;
 
   std::mutex mutex;
@@ -123,12 +149,8 @@ public:
       return nullptr;
     }
     try {
-      auto module = KernelWorld::create(*parts.module, world->seed(), why, parts.code);
-      if (!module)
-        throw DeviceError(DeviceError::Absent, why);
-      return std::make_unique<Batches>(parts,
-                                       BatchPipeline::Parts{world, std::move(module), parts.load()},
-                                       area, lastStage == TerrainStage::Materials);
+      return std::make_unique<Batches>(parts, loadParts(parts, world), area,
+                                       lastStage == TerrainStage::Materials);
     } catch (const DeviceError &error) {
       if (!parts.fallBack)
         throw;
@@ -147,6 +169,12 @@ private:
 };
 
 } // namespace
+
+BatchMemory planBatches(const BatchEngineParts &engine,
+                        const std::shared_ptr<const TerrainWorld> &world, const ChunkRect &area) {
+  return BatchPipeline::plan(loadParts(engine, world),
+                             Cut(area, engine.maxChunks).options(/*materials=*/true));
+}
 
 std::shared_ptr<BatchEngine> makeBatchEngine(BatchEngineParts parts) {
   return std::make_shared<DeviceEngine>(std::move(parts));

@@ -13,6 +13,8 @@
 
 namespace terrane::rt::cuda {
 
+struct BatchMemory; // pipeline.h
+
 struct BatchEngineParts {
   /// The module that belongs to the text; `code` holds its memory.
   const KernelModule *module = nullptr;
@@ -29,6 +31,11 @@ struct BatchEngineParts {
 };
 
 std::shared_ptr<BatchEngine> makeBatchEngine(BatchEngineParts parts);
+
+/// What the batches of a region take. Loads the text and puts the tables of the world on the
+/// device, as a region does, and nothing else. Throws DeviceError.
+BatchMemory planBatches(const BatchEngineParts &parts,
+                        const std::shared_ptr<const TerrainWorld> &world, const ChunkRect &area);
 
 } // namespace terrane::rt::cuda
 

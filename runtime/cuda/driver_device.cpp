@@ -355,7 +355,9 @@ std::unique_ptr<Device> cuda::makeDriverDevice(const std::string &ptx, int ordin
       text += (i ? ", " : " ") + std::to_string(i) + " (" + gpus[i].name + ")";
     throw DeviceError(DeviceError::Absent, text);
   }
-  if (std::string why = whyNotOn(gpus[size_t(ordinal)], ptx); !why.empty())
+  // Of code that is assembled already the driver says for which devices it is.
+  const bool assembled = ptx.compare(0, 4, "\177ELF") == 0;
+  if (std::string why = assembled ? "" : whyNotOn(gpus[size_t(ordinal)], ptx); !why.empty())
     throw DeviceError(DeviceError::Absent, why);
   auto device = std::make_unique<DriverDevice>(std::move(driver), ordinal);
   device->start(ptx);

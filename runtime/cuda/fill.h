@@ -132,6 +132,8 @@ template <class Code> TERRANE_FN void fillColumn(const Batch &batch, i64 thread)
   }
   const i64 column = i64(chunk) * 256 + lx + 16 * lz;
   batch.worldSurface[column] = level.minY + surface;
+  if (batch.surfaceBefore)
+    batch.surfaceBefore[column] = level.minY + surface;
   batch.oceanFloor[column] = level.minY + floor;
 }
 
@@ -145,6 +147,20 @@ TERRANE_FN void filledTop(const Batch &batch, i64 thread) {
   for (i32 column = 0; column < 256; ++column)
     highest = imax(highest, batch.worldSurface[thread * 256 + column]);
   batch.topFilled[thread] = highest == minY ? minY - 1 : minY + ((highest - 1 - minY) | 15);
+}
+
+/// One thread of refill_columns: the same for the chunks whose materials are to be walked again,
+/// which forget what the first walk said of them.
+template <class Code> TERRANE_FN void refillColumn(const Batch &batch, i64 thread) {
+  const i32 chunk = i32(thread >> 8);
+  if (thread >= i64(256) * batch.chunks() || !batch.isUneven(chunk))
+    return;
+  fillColumn<Code>(batch, thread);
+  u32 *marks = batch.marks(batch.materialMarks, chunk, i32(thread & 15), i32(thread >> 4 & 15));
+  for (i32 word = 0; word < batch.markWords(); ++word)
+    marks[word] = 0;
+  if ((thread & 255) == 0)
+    batch.redo[chunk] = 0;
 }
 
 } // namespace terrane::rt::cuda

@@ -14,6 +14,7 @@ namespace terrane::rt::cuda {
 /// A kernel: one thread of it, by its number.
 struct HostKernel {
   const char *name;
+  i64 bytes; ///< of its parameter
   void (*run)(i64 thread, const void *parameter);
 };
 /// A constant table.

@@ -28,6 +28,7 @@
 #include "runtime/cuda/cells.h"
 #include "runtime/cuda/host_kernels.h"
 #include "runtime/cuda/launch.h"
+#include "runtime/cuda/narrow.h"
 #include "runtime/kernel/abi.h"
 
 namespace terrane::rt::cuda {

@@ -1,8 +1,14 @@
 //===- materials.h - The material step of a batch, on a device (spec 40) --===//
 //
-// Kernel-safe, for the CPU and the GPU. The host launches `materials` once for each diagonal
-// lx + lz = 0 .. 30 of a chunk, with a thread per chunk and column of the diagonal. That this gives
-// what the walk x outer, z inner gives: all that a column reads of another are the heights of its
+// Kernel-safe, for the CPU and the GPU. Columns are walked twice at most. The first launch,
+// `materials_at_once`, has a thread per column, and each takes its neighbours' heights as they were
+// after the fill. Where no column of a chunk has changed its height, not even for a while, these
+// are the heights that the walk in the game's order sees, too. The other chunks are filled anew and
+// walked in order.
+//
+// For these the host launches `materials` once for each diagonal lx + lz = 0 .. 30 of a chunk, with
+// a thread per chunk and column of the diagonal. That this gives what the walk x outer, z inner
+// gives: all that a column reads of another are the heights of its
 // neighbours at distance 1 within the chunk, for its gradients. Those at lx - 1 and lz - 1 lie on
 // the diagonal before and come earlier in the walk, too; those at lx + 1 and lz + 1 lie on the next
 // one and come later in both; columns of one diagonal are no neighbours, and at the chunk's border
@@ -20,7 +26,8 @@
 // - Where `band` fails, the game fails: made anew.
 //
 // Made anew is also a chunk where a vein asks for a block above or below the narrowed volume, which
-// a pillar can cause: its functions are there only over the volume.
+// a pillar can cause: its functions are there only over the volume. So is one where it asks in a
+// chunk that the fill has left empty.
 //
 //===----------------------------------------------------------------------===//
 
@@ -81,7 +88,10 @@ struct DeviceColumn {
   /// As Chunk::set, but for air that it could drop.
   TERRANE_FN void store(i32 y, StateId state) {
     blocks[y - minY()] = state;
+    const i32 before = worldSurface();
     updateHeights(worldSurface(), oceanFloor(), blocks, batch->flags, minY(), y, state);
+    if (batch->uneven && worldSurface() != before)
+      Batch::raise(batch->uneven + chunk);
   }
   TERRANE_FN void markBit(i32 y) {
     const u32 row = u32(y - minY());
@@ -121,6 +131,7 @@ template <class Functions> struct DeviceMaterial {
   bool failed;
 
   const Batch *batch;
+  const i32 *heights; ///< of the batch's columns, as their neighbours see them
   i32 chunk;
   DeviceColumn column;
   BiomeColumn biomes;
@@ -134,13 +145,13 @@ template <class Functions> struct DeviceMaterial {
   i32 biomeY;
   u16 biome;
 
-  TERRANE_FN DeviceMaterial(const Batch &b, i32 chunk, i32 lx, i32 lz)
+  TERRANE_FN DeviceMaterial(const Batch &b, const i32 *heights, i32 chunk, i32 lx, i32 lz)
       : x(b.blockX(chunk, lx)), y(0), z(b.blockZ(chunk, lz)), above(0), below(0), water(noWater),
         lx(lx), lz(lz), gradientX(0), gradientZ(0), surfaceDepth(0), secondaryValue(0),
         minLevelValue(0), hasSecondary(false), hasMinLevel(false), blocks(b.column(chunk, 0, 0)),
         flags(b.flags), minY(b.level.minY), levelHeight(b.level.height), failed(false), batch(&b),
-        chunk(chunk), column(b, chunk, lx, lz), biomes(b, x, z), surfaceHeight(0), surfaceBiome(0),
-        bandShift(0), hasBandShift(false), hasBiome(false), biomeY(0), biome(0) {}
+        heights(heights), chunk(chunk), column(b, chunk, lx, lz), biomes(b, x, z), surfaceHeight(0),
+        surfaceBiome(0), bandShift(0), hasBandShift(false), hasBiome(false), biomeY(0), biome(0) {}
 
   TERRANE_FN f32 noise(SystemNoise which, f64 nx, f64 ny, f64 nz) const {
     return stackGet(batch->material.systemNoises[i32(which)], nx, ny, nz);
@@ -151,20 +162,21 @@ template <class Functions> struct DeviceMaterial {
                          atY, z, batch->seaLevel);
   }
   TERRANE_FN i32 height(i32 ofX, i32 ofZ) const {
-    return batch->worldSurface[i64(chunk) * 256 + ofX + 16 * ofZ];
+    return heights[i64(chunk) * 256 + ofX + 16 * ofZ];
   }
   TERRANE_FN void makeAnew() {
     batch->askRedo(chunk);
     failed = true;
   }
 
-  /// Whether the block lies in the narrowed volume (spec 40, 3.2), and its
-  /// index in the batch's.
+  /// Whether the block lies in the narrowed volume (spec 40, 3.2), and its index in the batch's.
+  /// Where the fill has left nothing that volume is flat, and no part of the batch's:
+  /// interpolations see its far end. Then no block does.
   TERRANE_FN bool inVolume(i64 &n) const {
     const i32 y0 = batch->filled.minY;
-    const i32 narrowed = imax(wrapSub(batch->topFilled[chunk], y0) + 1, 1);
+    const i32 rows = wrapSub(batch->topFilled[chunk], y0) + 1;
     n = batch->volumeIndex(chunk, lx, y, lz);
-    return u32(y) - u32(y0) < u32(imin(narrowed, batch->filled.height));
+    return u32(y) - u32(y0) < u32(iclamp(rows, 0, batch->filled.height));
   }
 
   // Services; see MaterialContext.
@@ -265,25 +277,38 @@ TERRANE_FN i32 columnsOfDiagonal(i32 diagonal) {
   return diagonal < 16 ? diagonal + 1 : materialDiagonals - diagonal;
 }
 
-/// One thread of `materials`; the launches come in the order of diagonals, each after the one
-/// before it has ended. `Code` has the rule:
+/// Walks one column. `Code` has the rule:
 ///
 ///   Context, Column   a DeviceMaterial, and what the rule keeps of a column
 ///   static i32 rule(Context &, const DeviceRules &, Column &)   a state or noState
+template <class Code>
+TERRANE_FN void walkMaterials(const Batch &b, const i32 *heights, i32 chunk, i32 lx, i32 lz) {
+  const MaterialBatch &m = b.material;
+  const DeviceRules rules = {b.context.noises, m.anchors, m.gradients, m.members, m.gradientRandom};
+  typename Code::Context context(b, heights, chunk, lx, lz);
+  typename Code::Column known;
+  runColumn(context, lx, lz,
+            [&](typename Code::Context &c) -> i32 { return Code::rule(c, rules, known); });
+}
+
+/// One thread of `materials_at_once`: neighbouring threads walk neighbouring columns.
+template <class Code> TERRANE_FN void materialsAtOnce(const Batch &b, i64 thread) {
+  if (thread < i64(256) * b.chunks())
+    walkMaterials<Code>(b, b.surfaceBefore, i32(thread >> 8), i32(thread & 15),
+                        i32(thread >> 4 & 15));
+}
+
+/// One thread of `materials`; the launches come in the order of diagonals, each after the one
+/// before it has ended.
 template <class Code> TERRANE_FN void materialColumn(const Batch &b, i32 diagonal, i64 thread) {
   const i32 columns = columnsOfDiagonal(diagonal);
   if (thread >= i64(columns) * b.chunks())
     return;
   const i32 chunk = i32(thread / columns);
-  if (b.toRedo(chunk))
+  if (!b.isUneven(chunk) || b.toRedo(chunk))
     return;
   const i32 lx = i32(thread % columns) + imax(diagonal - 15, 0), lz = diagonal - lx;
-  const MaterialBatch &m = b.material;
-  const DeviceRules rules = {b.context.noises, m.anchors, m.gradients, m.members, m.gradientRandom};
-  typename Code::Context context(b, chunk, lx, lz);
-  typename Code::Column known;
-  runColumn(context, lx, lz,
-            [&](typename Code::Context &c) -> i32 { return Code::rule(c, rules, known); });
+  walkMaterials<Code>(b, b.worldSurface, chunk, lx, lz);
 }
 
 } // namespace terrane::rt::cuda

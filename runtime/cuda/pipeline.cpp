@@ -9,6 +9,7 @@
 #include "runtime/cuda/pipeline.h"
 
 #include "runtime/chunk/chunk_access.h"
+#include "runtime/cuda/narrow.h"
 
 #include <algorithm>
 #include <cstring>
@@ -41,8 +42,12 @@ void BatchResult::copyTo(i32 chunk, Chunk &out) const {
   i32 width = i32(area.width());
   out.reset(area.x0 + chunk % width, area.z0 + chunk / width);
   i32 height = level.height, words = (height + 31) / 32;
-  std::memcpy(ChunkAccess::column(out, 0, 0), blocks + i64(chunk) * 256 * height,
-              std::size_t(256) * height * sizeof(StateId));
+  const i64 states = i64(256) * height;
+  if (narrowBlocks)
+    std::copy_n(narrowBlocks + chunk * states, states, ChunkAccess::column(out, 0, 0));
+  else
+    std::memcpy(ChunkAccess::column(out, 0, 0), blocks + chunk * states,
+                std::size_t(states) * sizeof(StateId));
   i32 *filled = ChunkAccess::filled(out);
   for (i32 column = 0; column < 256; ++column) {
     i32 lx = column & 15, lz = column >> 4;
@@ -84,27 +89,37 @@ void BatchResult::copyBiomes(i32 x, i32 z, ChunkBiomes &out) const {
 //===----------------------------------------------------------------------===//
 
 /// Where things lie in a slot's results, on the device and on the host alike, and how much there is
-/// of everything.
+/// of everything. With bytes for states, `blocks` are the device's alone, behind the results.
 struct BatchPipeline::Layout {
-  i64 blocks, worldSurface, oceanFloor, fillMarks, materialMarks, redo, biomes, results;
+  i64 narrowBlocks, blocks, worldSurface, oceanFloor, fillMarks, materialMarks, uneven, redo;
+  i64 biomes;
+  i64 states;  ///< of all chunks
+  i64 results; ///< bytes of what the host gets
+  i64 device;  ///< bytes
 
-  Layout(const Batch &world, const ChunkRect &area) {
+  Layout(const Batch &world, const ChunkRect &area, bool narrow) {
     i64 next = 0;
     auto place = [&](i64 bytes) {
       i64 at = next;
       next += (bytes + 255) / 256 * 256;
       return at;
     };
-    i64 chunks = area.count(), height = world.level.height;
-    blocks = place(chunks * 256 * height * i64(sizeof(StateId)));
+    i64 chunks = area.count();
+    states = chunks * 256 * world.level.height;
+    narrowBlocks = narrow ? place(states) : 0;
+    blocks = narrow ? 0 : place(states * i64(sizeof(StateId)));
     worldSurface = place(chunks * 256 * i64(sizeof(i32)));
     oceanFloor = place(chunks * 256 * i64(sizeof(i32)));
     fillMarks = place(chunks * 256 * world.markWords() * i64(sizeof(u32)));
     materialMarks = place(chunks * 256 * world.markWords() * i64(sizeof(u32)));
+    uneven = place(chunks * i64(sizeof(u32)));
     redo = place(chunks * i64(sizeof(u32)));
     biomes =
         place((area.width() + 2) * (area.depth() + 2) * 16 * world.quartHeight * i64(sizeof(u16)));
     results = next;
+    if (narrow)
+      blocks = place(states * i64(sizeof(StateId)));
+    device = next;
   }
 };
 
@@ -156,6 +171,7 @@ public:
     b.chunksZ = i32(area.depth());
     b.volume = blocksOf(area, b.filled.minY, b.filled.height);
     b.topFilled = reinterpret_cast<i32 *>(walk.place(area.count() * i64(sizeof(i32))));
+    b.surfaceBefore = reinterpret_cast<i32 *>(walk.place(area.count() * 256 * i64(sizeof(i32))));
     if (b.aquifer.enabled)
       aquifer(b);
     b.material.surfaceLevels = walk.values(stageOf(world.chunkSurfaceLevel), blocksOf(area, 0, 1));
@@ -199,10 +215,10 @@ private:
 };
 
 struct BatchPipeline::Slot {
-  Slot(Device &device, i64 workBytes, i64 resultBytes, i64 stages)
-      : device(device), work(device, workBytes), results(device, resultBytes),
+  Slot(Device &device, i64 workBytes, const Layout &layout, i64 stages)
+      : device(device), work(device, workBytes), results(device, layout.device),
         parameters(device, parameterBytes(stages)),
-        host(static_cast<u8 *>(device.allocatePinned(resultBytes))) {
+        host(static_cast<u8 *>(device.allocatePinned(layout.results))) {
     try {
       staged = static_cast<u8 *>(device.allocatePinned(parameterBytes(stages)));
     } catch (...) {
@@ -255,24 +271,29 @@ static i64 workBytes(const WorldTables &world, const StageTables &tables,
   return run.bytes();
 }
 
+BatchOptions BatchPipeline::possible(const TerrainWorld &world, BatchOptions options) {
+  options.narrow = options.narrow && world.settings().numStates <= 256;
+  return options;
+}
+
 BatchMemory BatchPipeline::plan(const Parts &parts, const BatchOptions &options) {
   StageTables tables(*parts.device);
   WorldTables world(*parts.device, *parts.world, parts.module);
-  i64 results = Layout(world.batch(), largestArea(options)).results;
+  Layout layout(world.batch(), largestArea(options), possible(*parts.world, options).narrow);
   i64 parameters = Slot::parameterBytes(1 + i64(world.veins.size()));
   i64 work = workBytes(world, tables, options);
-  return {world.bytes(), options.slots * (work + results + parameters),
-          options.slots * (results + parameters)};
+  return {world.bytes(), options.slots * (work + layout.device + parameters),
+          options.slots * (layout.results + parameters)};
 }
 
 BatchPipeline::BatchPipeline(Parts given, const BatchOptions &options)
-    : parts(std::move(given)), step(parts.world), chosen(options), tables(*parts.device),
-      world(*parts.device, *parts.world, parts.module) {
+    : parts(std::move(given)), step(parts.world), chosen(possible(*parts.world, options)),
+      tables(*parts.device), world(*parts.device, *parts.world, parts.module) {
   i64 work = workBytes(world, tables, options);
-  i64 results = Layout(world.batch(), largestArea(options)).results;
+  Layout layout(world.batch(), largestArea(options), chosen.narrow);
   for (int i = 0; i < options.slots; ++i)
     slots.push_back(
-        std::make_unique<Slot>(*parts.device, work, results, 1 + i64(world.veins.size())));
+        std::make_unique<Slot>(*parts.device, work, layout, 1 + i64(world.veins.size())));
 }
 
 BatchPipeline::~BatchPipeline() = default;
@@ -281,7 +302,7 @@ void BatchPipeline::submit(int number, const ChunkRect &area) {
   Slot &slot = *slots[std::size_t(number)];
   Device &device = *parts.device;
   slot.area = area;
-  Layout layout(world.batch(), area);
+  Layout layout(world.batch(), area, chosen.narrow);
   auto launch = [&](const char *name, i64 threads, const auto &parameter) {
     Device::Kernel kernel = device.kernel(name);
     if (!kernel)
@@ -313,6 +334,7 @@ void BatchPipeline::submit(int number, const ChunkRect &area) {
   batch.oceanFloor = reinterpret_cast<i32 *>(result(layout.oceanFloor));
   batch.fillMarks = reinterpret_cast<u32 *>(result(layout.fillMarks));
   batch.materialMarks = reinterpret_cast<u32 *>(result(layout.materialMarks));
+  batch.uneven = reinterpret_cast<u32 *>(result(layout.uneven));
   batch.redo = reinterpret_cast<u32 *>(result(layout.redo));
   std::memcpy(slot.staged, &batch, sizeof batch);
   std::memcpy(slot.staged + 1024, stages.data(), stages.size() * sizeof(StageArguments));
@@ -329,11 +351,20 @@ void BatchPipeline::submit(int number, const ChunkRect &area) {
   device.fill(result(layout.materialMarks), 0, layout.biomes - layout.materialMarks, number);
   launch("fill_columns", chunks * 256, parameter);
   launch("filled_tops", chunks, parameter);
+  if (chosen.materials) {
+    launch("materials_at_once", chunks * 256, parameter);
+    launch("refill_columns", chunks * 256, parameter);
+  }
   for (i32 d = 0; chosen.materials && d < diagonals; ++d) {
     parameter.diagonal = d;
     launch("materials", chunks * (d < 16 ? d + 1 : diagonals - d), parameter);
   }
-  device.download(slot.host, slot.results.address(), layout.results, number);
+  if (chosen.narrow)
+    launch("narrow_states", layout.states / narrowStates,
+           NarrowArguments{batch.blocks, reinterpret_cast<u8 *>(result(layout.narrowBlocks)),
+                           layout.states});
+  if (chosen.download)
+    device.download(slot.host, slot.results.address(), layout.results, number);
 }
 
 /// Those of sources that do not search by climate.
@@ -349,11 +380,12 @@ void BatchPipeline::hostBiomes(const ChunkRect &area, u16 *out) {
 BatchResult BatchPipeline::wait(int number) {
   const Slot &slot = *slots[std::size_t(number)];
   parts.device->synchronize(number);
-  Layout layout(world.batch(), slot.area);
+  Layout layout(world.batch(), slot.area, chosen.narrow);
   auto at = [&](i64 offset) { return slot.host + offset; };
   return {slot.area,
           world.batch().level,
-          reinterpret_cast<const StateId *>(at(layout.blocks)),
+          chosen.narrow ? nullptr : reinterpret_cast<const StateId *>(at(layout.blocks)),
+          chosen.narrow ? at(layout.narrowBlocks) : nullptr,
           reinterpret_cast<const i32 *>(at(layout.worldSurface)),
           reinterpret_cast<const i32 *>(at(layout.oceanFloor)),
           reinterpret_cast<const u32 *>(at(layout.fillMarks)),

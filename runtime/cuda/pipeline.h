@@ -25,6 +25,10 @@ struct BatchOptions {
   /// Batches that may be under way at a time, 1 to Device::streams.
   int slots = 2;
   bool materials = true; ///< or the fill alone
+  /// States come from the device as bytes; where the world has more than 256, nothing changes.
+  bool narrow = false;
+  /// Without, results stay on the device: for measurements. What `wait` gives then means nothing.
+  bool download = true;
 };
 
 /// What a pipeline allocates, in bytes.
@@ -39,7 +43,8 @@ struct BatchMemory {
 struct BatchResult {
   ChunkRect area;
   Level level;
-  const StateId *blocks; ///< as of Batch, chunk after chunk
+  const StateId *blocks;  ///< as of Batch, chunk after chunk; null: see narrowBlocks
+  const u8 *narrowBlocks; ///< the same as bytes, with BatchOptions::narrow; else null
   const i32 *worldSurface, *oceanFloor;
   const u32 *fillMarks, *materialMarks;
   const u32 *redo;
@@ -74,6 +79,7 @@ public:
   /// What a pipeline with these options takes. Allocates nothing but the tables of stages.
   static BatchMemory plan(const Parts &parts, const BatchOptions &options);
 
+  /// `narrow` is false where the world has too many states.
   const BatchOptions &options() const { return chosen; }
   /// Gives a slot the chunks of `area`, which is at most as large as the options say, and for which
   /// nothing speaks (`refusal`). Returns at once where the device works by itself. A slot's earlier
@@ -85,6 +91,7 @@ private:
   struct Slot;
   struct Layout;
 
+  static BatchOptions possible(const TerrainWorld &world, BatchOptions options);
   void hostBiomes(const ChunkRect &area, u16 *out);
 
   Parts parts;

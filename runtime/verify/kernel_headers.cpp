@@ -9,6 +9,7 @@
 #include "runtime/chunk/volume.h"
 #include "runtime/cuda/fill.h"
 #include "runtime/cuda/materials.h"
+#include "runtime/cuda/narrow.h"
 #include "runtime/kernel/volume_ops.h"
 #include "runtime/material/walk.h"
 #include "runtime/math/java.h"

@@ -6,14 +6,15 @@
 // Cells. On the volume path a value depends on cells only below a `find_top_surface`, which asks
 // for points (Purity::independent). On the point path a cache answers with its slot, with a value
 // of its retained volume, or with its input. A slot holds the value at a block with the same packed
-// key; blocks of a batch lie within batchReach, so on x and z equal keys are equal blocks, and
-// where the input does not depend on y they have one value. A retained volume holds the input's
-// value on the volume path. So a cache cannot be seen if its input has one value per column on both
-// paths and in all cells; that is `axes` below. It goes further than Purity::samePathAxes:
+// key; what is sampled for a batch lies within batchReach, unless a slice or the cells of an
+// interpolation lead farther, so on x and z equal keys are equal blocks, and where the input does
+// not depend on y they have one value. A retained volume holds the input's value on the volume
+// path. So a cache cannot be seen if its input has one value per column on both paths and in all
+// cells; that is `axes` below. An interpolation asks for points, too, where it is asked for the
+// corner of a cell. `axes` goes further than Purity::samePathAxes:
 //
 //  * Noises whose scales are powers of two or zero: (block * scale) * frequency and block * (scale
-//  *
-//    frequency) are then the same double, since the scale is exact (a block has 32 bits, and no
+//    * frequency) are then the same double, since the scale is exact (a block has 32 bits, and no
 //    frequency is near a double's ends). All else of the two forms is one sum in one order.
 //  * shift_b: the scale is 0.25; the factor of 4 stands outside the sum on the point path and in
 //    every term on the volume path. A power of two scales all rounded sums and products alike, save
@@ -27,13 +28,22 @@
 // so with `interpolated`: its sum in y begins where the volume does, and whether it interpolates
 // depends on where the volume begins. The volumes of chunks and of a batch begin at multiples of 16
 // on every axis, or are sliced at the same place. So with cells that divide 16 both begin at a
-// cell, for their corners' volumes as well.
+// cell, for their corners' volumes as well. The last layer of cells counts, too: it lacks its far
+// corners where the volume's last block is a cell's first, and then even a value at offset 0, which
+// is v + 0 * (far - v), can be another one: where `far` is infinite, and for -0.0. The blocks end
+// before a multiple of 16, so that is so in cells of 1 alone. With cells of 1 and steps of 1 on
+// every axis nothing is interpolated; with longer steps the last layer is not looked at, and an
+// interpolation around another hands down steps as long as its cells are. This leaves cells of 1
+// on some axes only. In y they are harmless where both volumes end alike: everywhere but in those
+// of veins, which in a chunk end with the highest section that is filled. (Where none is, that
+// volume is flat: see DeviceMaterial::inVolume.)
 //
 //===----------------------------------------------------------------------===//
 
 #include "targets/cuda/batch_check.h"
 
 #include "ir/SamplerAnalysis.h"
+#include "runtime/cuda/batch.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -53,6 +63,12 @@ bool isExactScale(const llvm::APFloat &scale) {
   return v == 0.0 || (std::abs(std::frexp(v, &exponent)) == 0.5 && std::abs(exponent) < 64);
 }
 
+/// Whether a slice leads to where blocks share keys with those of a batch.
+bool leadsFar(s::SliceOp slice) {
+  auto isFar = [](IntegerAttr at) { return at && std::abs(at.getInt()) >= rt::cuda::batchReach; };
+  return isFar(slice.getXAttr()) || isFar(slice.getZAttr());
+}
+
 class BatchCheck {
 public:
   explicit BatchCheck(s::GraphOp graph) : purity(graph) {
@@ -64,44 +80,40 @@ public:
 
   /// Values of points of `v` do not depend on cells.
   bool blindPoint(Value v) {
-    llvm::SmallVector<Value> pending{v};
-    llvm::DenseSet<Operation *> seen;
-    while (!pending.empty()) {
-      Operation *op = pending.pop_back_val().getDefiningOp();
-      if (!seen.insert(op).second)
-        continue;
+    return forAllBelow(v, [&](Operation *op) {
       if (auto cache = dyn_cast<s::CacheOp>(op)) {
-        std::optional<Axes> axes = axesOf(cache.getInput());
-        if (!axes || (*axes & axisY))
-          return false;
+        std::optional<Axes> axes = findAxes(cache);
+        return axes && !(*axes & axisY);
       }
-      // An interpolation asks for a volume, on either path.
-      if (auto interpolated = dyn_cast<s::InterpolatedOp>(op)) {
-        if (!blindVolume(interpolated.getInput()))
-          return false;
-        continue;
-      }
-      for (Value operand : op->getOperands())
-        if (isa<s::SamplerType>(operand.getType()))
-          pending.push_back(operand);
-    }
-    return true;
+      if (auto slice = dyn_cast<s::SliceOp>(op))
+        return !purity.hasCell(slice.getInput()) || !leadsFar(slice);
+      // At a cell's corner a point is asked for, elsewhere a volume. A search below it asks for
+      // points at its corners.
+      if (auto interpolated = dyn_cast<s::InterpolatedOp>(op))
+        return purity.independent(interpolated.getInput()) || interpolated.getCellSizeXz() <= 16;
+      return true;
+    });
   }
 
   /// The same for values over volumes.
   bool blindVolume(Value v) {
     return purity.independent(v) || forAllBelow(v, [&](Operation *op) {
+             if (auto slice = dyn_cast<s::SliceOp>(op))
+               return purity.independent(slice.getInput()) || !leadsFar(slice);
              auto search = dyn_cast<s::FindTopSurfaceOp>(op);
              return !search || blindPoint(search.getDensity());
            });
   }
 
-  /// Values over a chunk's volumes are those of a batch.
-  static bool anyVolume(Value v) {
-    return forAllBelow(v, [](Operation *op) {
+  /// Values over a chunk's volumes are those of a batch. `sameTop`: both end at the same y.
+  static bool anyVolume(Value v, bool sameTop) {
+    return forAllBelow(v, [&](Operation *op) {
       auto interpolated = dyn_cast<s::InterpolatedOp>(op);
-      return !interpolated ||
-             (16 % interpolated.getCellSizeXz() == 0 && 16 % interpolated.getCellSizeY() == 0);
+      if (!interpolated)
+        return true;
+      auto xz = interpolated.getCellSizeXz(), y = interpolated.getCellSizeY();
+      bool edges = (xz > 1 || y == 1) && (y > 1 || xz == 1 || sameTop);
+      return 16 % xz == 0 && 16 % y == 0 && edges;
     });
   }
 
@@ -207,8 +219,8 @@ std::string cuda::whyNoBatch(s::GraphOp graph) {
     if ((point && !check.blindPoint(entry.getValue())) ||
         (volume && !check.blindVolume(entry.getValue())))
       return "what caches hold can be seen in " + name.str();
-    if (volume && !BatchCheck::anyVolume(entry.getValue()))
-      return "the cells of an interpolation do not divide a section, in " + name.str();
+    if (volume && !BatchCheck::anyVolume(entry.getValue(), !name.starts_with("vein:")))
+      return "the cells of an interpolation do not fit a section, in " + name.str();
   }
   return {};
 }

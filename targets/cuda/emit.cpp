@@ -3,6 +3,7 @@
 #include "targets/cuda/emit.h"
 
 #include "runtime/cuda/launch.h"
+#include "runtime/cuda/text_check.h"
 #include "targets/cuda/batch_check.h"
 #include "targets/cuda/emitter.h"
 
@@ -95,8 +96,12 @@ constexpr BatchKernel batchKernels[] = {
     {"aquifer_cells", "aquiferCell<batch::Code>(*a.batch, n)"},
     {"fill_columns", "fillColumn<batch::Code>(*a.batch, n)"},
     {"filled_tops", "filledTop(*a.batch, n)"},
+    {"materials_at_once", "materialsAtOnce<batch::Code>(*a.batch, n)"},
+    {"refill_columns", "refillColumn<batch::Code>(*a.batch, n)"},
     {"materials", "materialColumn<batch::Code>(*a.batch, a.diagonal, n)"},
 };
+constexpr const char *narrowArguments = "NarrowArguments";
+constexpr BatchKernel narrowKernel = {"narrow_states", "narrowSome(a, n)"};
 
 std::string kernelText(const BatchKernel &kernel, const char *argument, bool define) {
   std::string text = std::string("extern \"C\" __global__ void ") + kernel.name +
@@ -139,6 +144,7 @@ private:
   void addEntries();
   bool addBatch();
   std::string planText() const;
+  uint64_t namesHash() const;
   std::string batchText(bool define) const;
   std::string hostKernels() const;
   std::string hostModule(rt::CpuLevel level);
@@ -208,9 +214,11 @@ std::string TextBuilder::batchText(bool define) const {
   std::string text;
   for (const BatchKernel &kernel : biomeKernels)
     text += kernelText(kernel, biomeArguments, define);
-  if (out.noBatch.empty())
+  if (out.noBatch.empty()) {
     for (const BatchKernel &kernel : batchKernels)
       text += kernelText(kernel, batchParameter, define);
+    text += kernelText(narrowKernel, narrowArguments, define);
+  }
   return text + "\n";
 }
 
@@ -226,14 +234,33 @@ std::string TextBuilder::planText() const {
          std::to_string(inputRows.size()) + ", " + std::to_string(stages.noises().size()) + "};\n" +
          table("i32", "terrane_entry_stages", entryStages) +
          table("StagePlan", "terrane_stages", stageRows) +
-         table("StageInputPlan", "terrane_stage_inputs", inputRows);
+         table("StageInputPlan", "terrane_stage_inputs", inputRows) +
+         "extern \"C\" __device__ const u64 terrane_names = " + std::to_string(namesHash()) +
+         "ull;\nextern \"C\" __device__ const char terrane_no_batch[] = " +
+         cpp::quoted(out.noBatch) + ";\n";
+}
+
+/// As NamesHash says. A row of noises begins with "{KernelNoise::KIND, " and an id or nullptr.
+uint64_t TextBuilder::namesHash() const {
+  rt::cuda::NamesHash names;
+  for (const CudaText::Entry &entry : out.entries)
+    names.add(std::string_view(entry.name));
+  for (llvm::StringRef row : stages.noises()) {
+    row.consume_front("{KernelNoise::");
+    auto [kind, rest] = row.split(", ");
+    llvm::StringRef id = rest.consume_front("\"") ? rest.split('"').first : "";
+    names.add({kind.data(), kind.size()});
+    names.add({id.data(), id.size()});
+  }
+  return names.value();
 }
 
 std::string TextBuilder::hostKernels() const {
   std::string text = "const HostKernel kernels[] = {\n";
   unsigned count = 0;
   auto add = [&](const std::string &name, const std::string &argument, const std::string &scope) {
-    text += "    {\"" + name + "\", &runKernel<" + argument + ", " + scope + name + ">},\n";
+    text += "    {\"" + name + "\", sizeof(" + argument + "), &runKernel<" + argument + ", " +
+            scope + name + ">},\n";
     ++count;
   };
   for (size_t i = 0; i < stages.stageCount(); ++i)
@@ -242,19 +269,23 @@ std::string TextBuilder::hostKernels() const {
     add("point_entry_" + std::to_string(i), "PointArguments", "stages::");
   for (const BatchKernel &kernel : biomeKernels)
     add(kernel.name, biomeArguments, "");
-  if (out.noBatch.empty())
+  if (out.noBatch.empty()) {
     for (const BatchKernel &kernel : batchKernels)
       add(kernel.name, batchParameter, "");
+    add(narrowKernel.name, narrowArguments, "");
+  }
   text += "};\nconst HostSymbol symbols[] = {\n";
-  for (const char *name :
-       {"terrane_plan", "terrane_entry_stages", "terrane_stages", "terrane_stage_inputs"})
+  const char *const tables[] = {"terrane_plan",         "terrane_entry_stages", "terrane_stages",
+                                "terrane_stage_inputs", "terrane_names",        "terrane_no_batch"};
+  for (const char *name : tables)
     text += std::string("    {\"") + name + "\", &" + name + ", sizeof " + name + "},\n";
   return text +
          "};\n} // namespace\n"
          "extern \"C\" __attribute__((visibility(\"default\"))) const HostKernels "
          "terrane_host_kernels;\n"
          "const HostKernels terrane_host_kernels = {" +
-         std::to_string(count) + ", 4, kernels, symbols};\n\nnamespace {\n";
+         std::to_string(count) + ", " + std::to_string(std::size(tables)) +
+         ", kernels, symbols};\n\nnamespace {\n";
 }
 
 /// The last unit of the host: a KernelModule whose entries run the kernels. Those of the section
@@ -326,8 +357,9 @@ std::optional<CudaText> TextBuilder::run(const std::vector<std::string> &header,
   Section first = stages.section("stages"), second = cached.section("cached");
   bool batches = out.noBatch.empty();
   std::string include;
-  for (const char *name : {"aquifer", "biomes", "cells", "fill", "launch", "materials"})
-    if (batches || !llvm::is_contained({"aquifer", "fill", "materials"}, llvm::StringRef(name)))
+  for (const char *name : {"aquifer", "biomes", "cells", "fill", "launch", "materials", "narrow"})
+    if (batches ||
+        !llvm::is_contained({"aquifer", "fill", "materials", "narrow"}, llvm::StringRef(name)))
       include += std::string("#include \"runtime/cuda/") + name + ".h\"\n";
   std::string code = batches ? batch.code : std::string();
   std::string &text = out.device;

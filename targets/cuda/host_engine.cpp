@@ -3,7 +3,6 @@
 #include "targets/cuda/host_engine.h"
 
 #include "passes/kernel/Passes.h"
-#include "runtime/cuda/batch_engine.h"
 #include "runtime/cuda/host_device.h"
 #include "runtime/kernel/cpu_level.h"
 #include "runtime/kernel/kernel_generator.h"
@@ -138,11 +137,8 @@ std::unique_ptr<Generator> cuda::makeCudaHostGenerator(std::shared_ptr<const Hos
   return std::make_unique<CudaHostGenerator>(std::move(generator), std::move(code));
 }
 
-std::shared_ptr<rt::BatchEngine>
-cuda::makeHostBatches(std::shared_ptr<const HostCode> code, unsigned threads,
-                      std::function<void(const std::string &)> warn) {
-  if (!code->noBatch.empty())
-    return nullptr;
+rt::cuda::BatchEngineParts cuda::hostBatches(std::shared_ptr<const HostCode> code,
+                                             unsigned threads) {
   const auto *kernels =
       static_cast<const rt::cuda::HostKernels *>(code->code->symbol("terrane_host_kernels"));
   rt::cuda::BatchEngineParts parts;
@@ -151,7 +147,6 @@ cuda::makeHostBatches(std::shared_ptr<const HostCode> code, unsigned threads,
     return std::shared_ptr<rt::cuda::Device>(rt::cuda::makeHostDevice(*kernels, threads));
   };
   parts.maxChunks = 64;
-  parts.warn = std::move(warn);
   parts.code = std::move(code);
-  return rt::cuda::makeBatchEngine(std::move(parts));
+  return parts;
 }

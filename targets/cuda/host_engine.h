@@ -12,7 +12,7 @@
 #include "compiler/diagnostics/diagnostics.h"
 #include "ir/Sampler.h"
 #include "runtime/chunk/generator.h"
-#include "runtime/chunk/premade.h"
+#include "runtime/cuda/batch_engine.h"
 #include "targets/cuda/emit.h"
 #include "targets/jit/jit.h"
 
@@ -31,11 +31,8 @@ struct HostCode {
 std::shared_ptr<const HostCode> loadHostCode(sampler::GraphOp graph, Diagnostics &diagnostics,
                                              const jit::BuildOptions &options = {});
 
-/// Makes chunks in batches by the text's kernels; null where that cannot be (HostCode::noBatch).
-/// `warn` as of BatchEngineParts.
-std::shared_ptr<rt::BatchEngine> makeHostBatches(std::shared_ptr<const HostCode> code,
-                                                 unsigned threads,
-                                                 std::function<void(const std::string &)> warn);
+/// What makes chunks in batches by the text's kernels, where HostCode::noBatch is empty.
+rt::cuda::BatchEngineParts hostBatches(std::shared_ptr<const HostCode> code, unsigned threads);
 
 /// Null after errors. A request that cells and fields cannot touch runs the stages of the text, as
 /// a device would run them; others run its literal kernels.

@@ -295,7 +295,7 @@ class Dimension:
         return self.files
 
 
-def write_pack(folder, count, seed):
+def write_pack(folder, count, seed, dimension=Dimension):
     files = {"pack.mcmeta": {"pack": {"description": f"random rules, seed {seed}",
                                       "min_format": 121, "max_format": 121}}}
     for id, temperature, modifier in [
@@ -307,7 +307,7 @@ def write_pack(folder, count, seed):
             "has_precipitation": True, "temperature": temperature, "downfall": 0.5, "carvers": [],
             "temperature_modifier": modifier}
     for i in range(count):
-        files.update(Dimension(random.Random(f"{seed}/{i}"), f"d{i:03}").write())
+        files.update(dimension(random.Random(f"{seed}/{i}"), f"d{i:03}").write())
     for path, value in files.items():
         path = os.path.join(folder, path)
         os.makedirs(os.path.dirname(path), exist_ok=True)

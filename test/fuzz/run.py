@@ -16,7 +16,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 TARGETS = ("json", "pack", "mlir", "bundle", "capi")
 # Parts of the whole time.
-SHARES = {**dict.fromkeys(TARGETS, 0.13), "engines": 0.25, "rules": 0.1}
+SHARES = {**dict.fromkeys(TARGETS, 0.11), "engines": 0.2, "rules": 0.1, "batches": 0.15}
 MAX_BYTES = {"json": 4096, "pack": 4096, "mlir": 4096, "bundle": 16384, "capi": 1024}
 INPUT_SECONDS = 30  # for one input; more is a finding
 MEMORY_MB = 4096
@@ -76,14 +76,15 @@ def run_target(target, seconds, options):
 def run_comparison(name, seconds, options):
     found = os.path.join(options.work, "found", name)
     os.makedirs(found, exist_ok=True)
-    count = str(10 ** 5 if name == "rules" else 2000)
-    script = [sys.executable, os.path.join(HERE, "random_rules.py" if name == "rules" else
-                                           "engines.py")]
+    python = lambda script: [sys.executable, os.path.join(HERE, script)]
+    many, seed = str(10 ** 5), str(options.seed)
     if name == "rules":
-        command = script + ["--run", options.terrane, count, str(options.seed), str(seconds)]
+        command = python("random_rules.py") + ["--run", options.terrane, many, seed, str(seconds)]
+    elif name == "batches":
+        command = python("random_batches.py") + [options.terrane, many, seed, str(seconds)]
     else:
-        command = script + ["run", options.terrane, count, str(options.seed), "--seconds",
-                            str(seconds), "--jobs", str(options.jobs), "--keep", found]
+        command = python("engines.py") + ["run", options.terrane, "2000", seed, "--seconds",
+                                          str(seconds), "--jobs", str(options.jobs), "--keep", found]
     result = subprocess.run(command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True,
                             env=dict(os.environ, TMPDIR=found), stderr=subprocess.DEVNULL)
     lines = result.stdout.splitlines()

@@ -11,7 +11,9 @@ A test needs no more than the tools on its PATH and these substitutions:
   %exits N CMD   runs CMD; fails unless it exits with code N
   %refuses F CMD runs CMD; fails unless it exits with code 2 and leaves no file F behind
   %gunzip A B    unpacks A to B
+  %build         the build folder
   %fake_driver   a CUDA driver that is none (test/unit/device)
+  %fake_nvrtc    the folder of an NVRTC that is none (test/unit/cuda)
 """
 
 import json
@@ -82,6 +84,7 @@ if shutil.which("ptxas") or os.access("/usr/local/cuda/bin/ptxas", os.X_OK):
 
 config.substitutions += [
     ("%root", source),
+    ("%build", build),
     ("%packs", os.path.join(source, "test", "packs")),
     ("%inputs", os.path.join(source, "test", "Inputs")),
     ("%reference", reference),
@@ -90,6 +93,7 @@ config.substitutions += [
     ("%exits", f"{sys.executable} {helpers}/exits.py"),
     ("%refuses", f"{sys.executable} {helpers}/exits.py 2 --absent"),
     ("%fake_driver", os.path.join(build, "fixtures", "fake_cuda_driver.so")),
+    ("%fake_nvrtc", os.path.join(build, "fixtures", "fake_nvrtc")),
     ("%gunzip", f"{sys.executable} {helpers}/gunzip.py"),
 ]
 config.excludes = ["helpers"]

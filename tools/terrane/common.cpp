@@ -26,9 +26,9 @@ void Common::addTo(CLI::App &app) {
       ->type_name("SEED")
       ->capture_default_str();
   app.add_option("--engine", engine,
-                 "What evaluates: reference (slow, literal), cpp (compiled in process), or, for "
-                 "density functions, cuda-host (the CUDA text on the CPU)")
-      ->check(CLI::IsMember({"reference", "cpp", "cuda-host"}))
+                 "What evaluates: reference (slow, literal), cpp (compiled in process), cuda-host "
+                 "(the CUDA text on the CPU), or, for chunks, cuda (a GPU)")
+      ->check(CLI::IsMember({"reference", "cpp", "cuda-host", "cuda"}))
       ->capture_default_str();
   app.add_option("--threads", threads, "Threads to use; 0 means all")->capture_default_str();
   app.add_flag("--quiet", quiet, "No progress and no summary");
@@ -76,6 +76,11 @@ std::unique_ptr<Generator> tool::makeGenerator(mlir::ModuleOp module, const Comm
   if (common.engine == "cuda-host") {
     auto code = cuda::loadHostCode(samplerGraph(module), diagnostics, buildOptions(common));
     return code ? cuda::makeCudaHostGenerator(std::move(code), seed, diagnostics) : nullptr;
+  }
+  if (common.engine == "cuda") {
+    diagnostics.error({}, "the engine cuda makes chunks, it evaluates no single functions",
+                      "--engine cuda-host (its text on the CPU), cpp or reference");
+    return nullptr;
   }
   return reference::Engine::build(samplerGraph(module), seed);
 }

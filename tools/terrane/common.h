@@ -6,6 +6,7 @@
 #include "compiler/pipeline/compile.h"
 #include "runtime/chunk/generator.h"
 #include "targets/jit/objects.h"
+#include "tools/terrane/device_options.h"
 
 #include <CLI/CLI.hpp>
 
@@ -26,6 +27,7 @@ struct Common {
   unsigned threads = 0; ///< 0: as many as the machine has
   bool quiet = false;
   bool json = false;
+  DeviceOptions device; ///< of subcommands that add them
 
   void addTo(CLI::App &app);
   /// The world seed: a decimal i64, or any other text hashed as the game hashes it.

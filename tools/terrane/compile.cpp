@@ -45,9 +45,11 @@ BundleBackend makeBackend(const Common &common, std::shared_ptr<const cuda::Nvrt
   };
   backend.link = jit::linkShared;
   backend.emitCuda = [](sampler::GraphOp graph, const std::vector<std::string> &header,
-                        Diagnostics &diagnostics) -> std::optional<std::string> {
+                        Diagnostics &diagnostics) -> std::optional<BundleBackend::CudaTexts> {
     auto text = cuda::emitCuda(graph, header, rt::CpuLevel::Baseline, diagnostics);
-    return text ? std::optional<std::string>(std::move(text->device)) : std::nullopt;
+    if (!text)
+      return std::nullopt;
+    return BundleBackend::CudaTexts{std::move(text->device), std::move(text->hostParts)};
   };
   backend.compilePtx = [nvrtc, architecture](const std::string &text, Diagnostics &diagnostics) {
     return nvrtc->compile(text, "generator.cu", architecture, diagnostics);
@@ -88,9 +90,11 @@ BundleRequest parse(const Options &o, Diagnostics &diagnostics) {
       request.cuda = true;
     else if (target == "ptx")
       request.ptx = true;
+    else if (target == "cuda-host")
+      request.cudaHost = true;
     else
       diagnostics.error({}, "unknown target '" + target + "'",
-                        "cpp, so, cuda, ptx, or several: cpp,so");
+                        "cpp, so, cuda, ptx, cuda-host, or several: cpp,so");
   }
   request.levels.clear();
   for (const std::string &name : o.levels) {
@@ -175,7 +179,8 @@ void tool::addCompile(CLI::App &app, int &exitCode) {
   sub->add_option(
          "--target", o->targets,
          "What to write: cpp (the sources), so (the libraries), cuda (the CUDA sources), ptx "
-         "(those compiled, which needs NVRTC); separated by commas")
+         "(those compiled, which needs NVRTC), cuda-host (the same for the CPU, for tests); "
+         "separated by commas")
       ->delimiter(',')
       ->type_name("TARGETS")
       ->capture_default_str();

@@ -29,13 +29,16 @@ public:
   explicit Generation(const Options &o) : o(o) {}
 
   int run() {
-    bool raw = o.format == "raw";
+    bool raw = o.format == "raw" && !o.common.device.plan;
+    o.common.device.check(o.common.engine, diagnostics);
     if (o.common.packs.empty())
       diagnostics.error({}, "no pack given", "--pack PATH");
     std::optional<rt::ChunkRect> area = o.region.parse(diagnostics);
     if (raw && o.output.empty())
       diagnostics.error({}, "no output given", "-o FILE, or --format none");
-    if (!raw && !o.output.empty())
+    if (o.common.device.plan && !o.output.empty())
+      diagnostics.error({}, "--plan writes no file", "no --output");
+    else if (!raw && !o.output.empty())
       diagnostics.error({}, "--format none writes no file", "no --output, or --format raw");
     if (o.output == "-" && o.common.json)
       diagnostics.error({}, "the dump and --json both go to stdout", "-o FILE");
@@ -47,6 +50,8 @@ public:
     auto world = dimension ? dimension->world(o.common.seed(), diagnostics) : nullptr;
     if (!world)
       return report(diagnostics, o.common);
+    if (o.common.device.plan)
+      return plan(*dimension, world, *area);
 
     rt::RegionRequest what;
     what.area = *area;
@@ -65,13 +70,17 @@ public:
     }
     auto start = std::chrono::steady_clock::now();
     std::string bytes;
-    rt::RegionResult result = rt::generateRegion(world, what, [&](const rt::RegionChunk &chunk) {
+    auto deliver = [&](const rt::RegionChunk &chunk) {
       if (!file)
         return true;
       rawDumpChunk(chunk, bytes);
       return file->write(bytes);
-    });
+    };
+    std::optional<rt::RegionResult> made = generateOnDevice(world, what, deliver, diagnostics);
     bar.clear();
+    if (!made)
+      return failed(Exit::resourceFailed);
+    const rt::RegionResult &result = *made;
     if (result.state == rt::RegionResult::Failed) {
       diagnostics.error({}, "chunk " + std::to_string(result.chunkX) + "," +
                                 std::to_string(result.chunkZ) + ": " + result.error);
@@ -90,6 +99,19 @@ public:
   }
 
 private:
+  int plan(const Dimension &dimension, const std::shared_ptr<const rt::TerrainWorld> &world,
+           const rt::ChunkRect &area) {
+    if (std::string why = dimension.whyNoBatches(*world, area); !why.empty()) {
+      diagnostics.error({}, "the region is not made in batches: " + why);
+      return failed(Exit::badInput);
+    }
+    std::optional<rt::cuda::BatchMemory> memory = dimension.plan(world, area, diagnostics);
+    if (!memory)
+      return failed(Exit::resourceFailed);
+    printPlan(*memory, o.common.json);
+    return Exit::ok;
+  }
+
   int failed(Exit code) {
     report(diagnostics, o.common);
     return code;
@@ -143,6 +165,7 @@ void tool::addGenerate(CLI::App &app, int &exitCode) {
   o->common.addTo(*sub);
   o->dimension.addTo(*sub);
   o->region.addTo(*sub);
+  o->common.device.addTo(*sub, /*withPlan=*/true);
   sub->add_option("--format", o->format, "raw: a dump for programs; none: only the time it takes")
       ->check(CLI::IsMember({"raw", "none"}))
       ->capture_default_str();

@@ -126,6 +126,7 @@ public:
   int run() {
     if (o.common.packs.empty())
       diagnostics.error({}, "no pack given", "--pack PATH");
+    o.common.device.check(o.common.engine, diagnostics);
     std::optional<rt::ChunkRect> area = o.region.parse(diagnostics);
     std::optional<Section> section;
     if (!o.section.empty())
@@ -191,11 +192,15 @@ private:
     if (!file)
       return failed(Exit::resourceFailed);
     Painter painter(o, *world, area, section);
-    rt::RegionResult result = rt::generateRegion(world, what, [&](const rt::RegionChunk &chunk) {
+    auto deliver = [&](const rt::RegionChunk &chunk) {
       painter.paint(chunk);
       return true;
-    });
+    };
+    std::optional<rt::RegionResult> made = generateOnDevice(world, what, deliver, diagnostics);
     bar.clear();
+    if (!made)
+      return failed(Exit::resourceFailed);
+    const rt::RegionResult &result = *made;
     if (result.state == rt::RegionResult::Failed) {
       diagnostics.error({}, "chunk " + std::to_string(result.chunkX) + "," +
                                 std::to_string(result.chunkZ) + ": " + result.error);
@@ -233,6 +238,7 @@ void tool::addMap(CLI::App &app, int &exitCode) {
   o->common.addTo(*sub);
   o->dimension.addTo(*sub);
   o->region.addTo(*sub);
+  o->common.device.addTo(*sub, /*withPlan=*/false);
   sub->add_option("--kind", o->kind,
                   "blocks (the topmost ones), biomes (at the surface) or heights (of the ground)")
       ->check(CLI::IsMember({"blocks", "biomes", "heights"}))

@@ -5,6 +5,7 @@
 #include "compiler/import/carver.h"
 #include "compiler/import/noise_settings.h"
 #include "runtime/material/compiled_rule.h"
+#include "targets/cuda/device_engine.h"
 #include "targets/jit/cpp_engine.h"
 #include "targets/reference/engine.h"
 #include "targets/reference/material_rule.h"
@@ -153,21 +154,63 @@ std::unique_ptr<Dimension> Dimension::compile(DimensionRequest request, const pa
   result->carvers = std::make_shared<const rt::CarverSet>(std::move(carvers.set()));
   result->biomes = std::make_shared<const rt::BiomeSource>(
       import::buildBiomeSource(request.biomes, /*literal=*/common.engine == "reference"));
-  bool onCuda = common.engine == "cuda-host";
-  if (common.engine == "cpp" || onCuda) {
+  if (common.engine != "reference") {
     result->code =
         jit::loadCppModule(samplerGraph(*result->module), diagnostics, buildOptions(common));
     if (!result->code)
       return nullptr;
   }
-  if (onCuda) {
-    result->cudaCode =
-        cuda::loadHostCode(samplerGraph(*result->module), diagnostics, buildOptions(common));
-    if (!result->cudaCode)
-      return nullptr;
+  return result->setBatches(common, diagnostics) ? std::move(result) : nullptr;
+}
+
+/// Sets what engines for batches need; false after an error.
+bool Dimension::setBatches(const Common &common, Diagnostics &diagnostics) {
+  noBatch = "the engine " + common.engine + " makes chunk by chunk";
+  if (common.engine == "cuda-host") {
+    cudaCode = cuda::loadHostCode(samplerGraph(*module), diagnostics, buildOptions(common));
+    if (!cudaCode)
+      return false;
+    noBatch = cudaCode->noBatch;
+    if (noBatch.empty())
+      batches = cuda::hostBatches(cudaCode, threadCount(common));
+  } else if (common.engine == "cuda") {
+    auto deviceCode = cuda::emitDeviceCode(samplerGraph(*module), diagnostics);
+    if (!deviceCode)
+      return false;
+    noBatch = deviceCode->noBatch;
+    if (noBatch.empty())
+      batches = cuda::deviceBatches(std::move(deviceCode), code, common.device.ordinal.value_or(0),
+                                    buildOptions(common));
+    batches.fallBack = common.device.fallBack();
+    batches.warn = warnOnce();
+    if (!noBatch.empty() && !batches.fallBack) {
+      diagnostics.error({}, "the dimension's chunks cannot be made in batches: " + noBatch,
+                        "--engine cpp, or --fallback cpu");
+      return false;
+    }
+    if (!noBatch.empty())
+      batches.warn("the dimension's chunks cannot be made in batches: " + noBatch +
+                   "; all are made on the CPU");
   }
-  result->threads = threadCount(common);
-  return result;
+  if (common.device.batch)
+    batches.maxChunks = *common.device.batch;
+  return true;
+}
+
+std::string Dimension::whyNoBatches(const rt::TerrainWorld &world,
+                                    const rt::ChunkRect &area) const {
+  return noBatch.empty() ? rt::cuda::BatchPipeline::refusal(world, area) : noBatch;
+}
+
+std::optional<rt::cuda::BatchMemory>
+Dimension::plan(const std::shared_ptr<const rt::TerrainWorld> &world, const rt::ChunkRect &area,
+                Diagnostics &diagnostics) const {
+  try {
+    return rt::cuda::planBatches(batches, world, area);
+  } catch (const rt::cuda::DeviceError &error) {
+    diagnostics.error({}, error.what());
+    return std::nullopt;
+  }
 }
 
 std::shared_ptr<const rt::TerrainWorld> Dimension::world(long long seed,
@@ -186,12 +229,10 @@ std::shared_ptr<const rt::TerrainWorld> Dimension::world(long long seed,
       parts.rule = std::make_shared<rt::CompiledRule>(functions->world(), level, biomes->table);
       parts.functions = std::move(functions);
     }
-    if (cudaCode) {
-      parts.batches = cuda::makeHostBatches(cudaCode, threads, {});
-      // Else chunk by chunk, with the functions of the CUDA text.
-      if (!parts.batches)
-        parts.functions = cuda::makeCudaHostGenerator(cudaCode, seed, diagnostics);
-    }
+    if (noBatch.empty())
+      parts.batches = rt::cuda::makeBatchEngine(batches);
+    else if (cudaCode) // chunk by chunk, with the functions of the CUDA text
+      parts.functions = cuda::makeCudaHostGenerator(cudaCode, seed, diagnostics);
   } else {
     std::unique_ptr<Generator> functions = reference::Engine::build(samplerGraph(*module), seed);
     if (functions)

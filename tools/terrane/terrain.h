@@ -5,6 +5,8 @@
 
 #include "compiler/import/dimension.h"
 #include "runtime/chunk/terrain_step.h"
+#include "runtime/cuda/batch_engine.h"
+#include "runtime/cuda/pipeline.h"
 #include "targets/cuda/host_engine.h"
 #include "targets/jit/jit.h"
 #include "targets/terrain_settings.h"
@@ -46,19 +48,29 @@ public:
   /// Null after errors. Worlds share the dimension's code, which lives as long as one of them does.
   std::shared_ptr<const rt::TerrainWorld> world(long long seed, Diagnostics &diagnostics) const;
 
+  /// Why the chunks of a region are not made in batches; empty where they are.
+  std::string whyNoBatches(const rt::TerrainWorld &world, const rt::ChunkRect &area) const;
+  /// What the batches of a region take; nothing after an error, which is the device's.
+  std::optional<rt::cuda::BatchMemory> plan(const std::shared_ptr<const rt::TerrainWorld> &world,
+                                            const rt::ChunkRect &area,
+                                            Diagnostics &diagnostics) const;
+
   const rt::TerrainSettings &settings() const { return terrain->settings(); }
 
 private:
   rt::Level level{0, 0};
-  unsigned threads = 1;
+  bool setBatches(const Common &common, Diagnostics &diagnostics);
+
   std::shared_ptr<const rt::BiomeSource> biomes;
   std::shared_ptr<const rt::CarverSet> carvers;
   // `module` points into the context.
   std::unique_ptr<mlir::MLIRContext> context;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::shared_ptr<OwnedTerrainSettings> terrain;
-  std::shared_ptr<jit::JitModule> code; ///< engine cpp and, for what is not CUDA, cuda-host
+  std::shared_ptr<jit::JitModule> code; ///< engine cpp and, for what is not CUDA, the others
   std::shared_ptr<const cuda::HostCode> cudaCode; ///< cuda-host
+  rt::cuda::BatchEngineParts batches;             ///< without a module: there are none
+  std::string noBatch;                            ///< why
 };
 
 } // namespace terrane::tool

@@ -1,5 +1,6 @@
 //===- verify.cpp - terrane verify: comparison with reference vectors -----===//
 
+#include "runtime/cuda/device.h"
 #include "runtime/verify/verify_values.h"
 #include "tools/terrane/common.h"
 #include "tools/terrane/verify_carvers.h"
@@ -30,7 +31,7 @@ struct Options {
 struct Tally {
   long long values = 0, mismatches = 0;
   long long refused = 0; ///< requests that the engine refuses by name
-  bool writeFailed = false;
+  bool resourceFailed = false;
   static constexpr long long maxPrinted = 20;
 
   void compare(bool same, long long count, llvm::function_ref<std::string()> what) {
@@ -212,7 +213,7 @@ Json parameterList(const pack::Stack &packs, const std::string &id, Diagnostics 
 void writeChunks(const Options &o, const Json &file, Tally &tally, Diagnostics &diagnostics) {
   std::string text = describeChunks(file, o.common, diagnostics);
   if (!diagnostics.hasErrors())
-    tally.writeFailed = !writeFile(o.write, text, diagnostics);
+    tally.resourceFailed = !writeFile(o.write, text, diagnostics);
 }
 
 void verifyFile(const Options &o, const std::string &path, Tally &tally, Diagnostics &diagnostics) {
@@ -264,6 +265,9 @@ void verifyFile(const Options &o, const std::string &path, Tally &tally, Diagnos
                                                 : rt::verifyBeardifier(file, std::cerr);
     tally.values += count.values;
     tally.mismatches += count.mismatches;
+  } catch (const rt::cuda::DeviceError &e) {
+    diagnostics.error({}, e.what());
+    tally.resourceFailed = true;
   } catch (const std::exception &e) {
     // Of the JSON library, or of a conversion: a number out of range, a size that no memory holds.
     diagnostics.error({path, 0, 0, {}}, std::string("is no file of reference vectors of kind '") +
@@ -328,6 +332,12 @@ void verifyDimensions(const Options &o, Tally &tally, Diagnostics &diagnostics) 
 int run(const Options &o) {
   Diagnostics diagnostics;
   Tally tally;
+  o.common.device.check(o.common.engine, diagnostics);
+  if (o.common.engine == "cuda" && o.kind != "chunks")
+    diagnostics.error({}, "the engine cuda makes chunks; it does not go with kind '" + o.kind + "'",
+                      "--engine cuda-host (its text on the CPU), or kind chunks");
+  if (diagnostics.hasErrors())
+    return report(diagnostics, o.common);
   if (o.kind == "engines")
     verifyEngines(o, tally, diagnostics);
   else if (o.kind == "terrain")
@@ -344,7 +354,7 @@ int run(const Options &o) {
       verifyFile(o, path, tally, diagnostics);
   if (diagnostics.hasErrors() || !o.write.empty()) {
     int code = report(diagnostics, o.common);
-    return tally.writeFailed ? int(Exit::resourceFailed) : code;
+    return tally.resourceFailed ? int(Exit::resourceFailed) : code;
   }
   if (tally.values == 0) {
     diagnostics.error({}, "the files hold nothing to compare");
@@ -368,6 +378,7 @@ void tool::addVerify(CLI::App &app, int &exitCode) {
                                                "'verified N values, M mismatches'");
   auto o = std::make_shared<Options>();
   o->common.addTo(*sub);
+  o->common.device.addTo(*sub, /*withPlan=*/false);
   sub->add_option("kind", o->kind, "What the files hold")
       ->required()
       ->check(CLI::IsMember({"functions", "probes", "noise", "random", "beardifier", "chunks",

@@ -305,6 +305,37 @@ struct MaterialRect {
     }
   }
 
+  /// A thread of `materials_at_once`.
+  using AtOnce = void (*)(const rt::cuda::Batch &, rt::i64 thread);
+
+  /// The launches of the pipeline: all columns at once, in any order, then the diagonals of the
+  /// chunks where a height has changed, which begin anew.
+  void runAtOnce(std::mt19937 &random, AtOnce atOnce, Thread kernel) {
+    surfacesBefore = surfaces;
+    const std::vector<rt::i32> floorsBefore = floors;
+    uneven.assign(chunks.size(), 0);
+    batch.surfaceBefore = surfacesBefore.data();
+    batch.uneven = uneven.data();
+    std::vector<rt::i64> threads(std::size_t(256 * batch.chunks() + 7));
+    for (std::size_t n = 0; n < threads.size(); ++n)
+      threads[n] = rt::i64(n);
+    std::shuffle(threads.begin(), threads.end(), random);
+    for (rt::i64 thread : threads)
+      atOnce(batch, thread);
+    // As refill_columns.
+    const std::size_t height = std::size_t(world.level.height);
+    const std::size_t words = std::size_t(batch.markWords());
+    for (std::size_t n = 0; n < chunks.size(); ++n)
+      if (uneven[n]) {
+        std::copy_n(&before[n * 256 * height], 256 * height, &blocks[n * 256 * height]);
+        std::copy_n(&surfacesBefore[n * 256], 256, &surfaces[n * 256]);
+        std::copy_n(&floorsBefore[n * 256], 256, &floors[n * 256]);
+        std::fill_n(&marks[n * 256 * words], 256 * words, 0u);
+        redo[n] = 0;
+      }
+    run(random, kernel);
+  }
+
   rt::BiomeLookup lookup(int n) const {
     std::array<const rt::ChunkBiomes *, 9> around{};
     for (int i = 0; i < 9; ++i)
@@ -333,8 +364,8 @@ struct MaterialRect {
 
   std::vector<rt::u16> biomeIds;
   std::vector<rt::StateId> blocks, before;
-  std::vector<rt::i32> surfaces, floors, tops;
-  std::vector<rt::u32> marks, redo;
+  std::vector<rt::i32> surfaces, surfacesBefore, floors, tops;
+  std::vector<rt::u32> marks, redo, uneven; ///< `uneven`: empty but with runAtOnce
   std::vector<rt::FactoryWords> gradientWords;
   std::vector<rt::cuda::StageArguments> veins;
   std::vector<rt::NoiseStack> systemNoises;

@@ -38,16 +38,19 @@ template <GpuRule apply> struct Code {
 struct Text {
   CpuRule cpu;
   MaterialRect::Thread gpu;
+  MaterialRect::AtOnce atOnce;
   bool veins;
 };
 #define TEXT(name, veins)                                                                          \
   Text {                                                                                           \
-    cpu_rules::name, cuda::materialColumn<Code<gpu_rules::name>>, veins                            \
+    cpu_rules::name, cuda::materialColumn<Code<gpu_rules::name>>,                                  \
+        cuda::materialsAtOnce<Code<gpu_rules::name>>, veins                                        \
   }
 
 /// What happened, so that a test knows that it looked at something.
 struct Tally {
   int chunks = 0, redone = 0;
+  int even = 0, uneven = 0; ///< of those walked at once first
   int pillarBlocks = 0, iceBlocks = 0, marks = 0, fallen = 0, changed = 0, gaps = 0;
 };
 
@@ -89,7 +92,12 @@ void compare(const MaterialWorld &world, const Text &text, std::mt19937 &random,
              Redoes &&redoes, i32 fillFrom = 0) {
   MaterialRect rect(world, int(random() % 4000) - 2000, int(random() % 4000) - 2000, random,
                     fillFrom);
-  rect.run(random, text.gpu);
+  if (random() % 2)
+    rect.runAtOnce(random, text.atOnce, text.gpu);
+  else
+    rect.run(random, text.gpu);
+  for (u32 flag : rect.uneven)
+    (flag ? tally.uneven : tally.even) += 1;
   const auto walk = [&](MaterialContext &context, const RuleTables &tables) {
     cpu_rules::Column k;
     walkColumns(context, [&](MaterialContext &c) { return text.cpu(c, tables, k); });
@@ -168,6 +176,8 @@ TEST(DeviceMaterials, ExtensionsAlone) {
   EXPECT_GT(tally.pillarBlocks, 5000);
   EXPECT_GT(tally.iceBlocks, 5000);
   EXPECT_EQ(tally.pillarBlocks + tally.iceBlocks, tally.changed);
+  EXPECT_GT(tally.even, 3);
+  EXPECT_GT(tally.uneven, 5);
 }
 
 /// The comparison above would see it.

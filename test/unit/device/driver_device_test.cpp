@@ -327,6 +327,12 @@ TEST_F(DriverDevice, EveryCallThatMayFailIsCheckedAndLeavesNothing) {
   EXPECT_GT(failures, 60);
 }
 
+TEST_F(DriverDevice, TakesCodeThatIsAssembledAlready) {
+  auto driver = Driver::open(TERRANE_FAKE_CUDA_DRIVER);
+  EXPECT_TRUE(makeDriverDevice("\177ELF" + std::string(60, 'x'), 0, driver)->kernel("toy_add"));
+  EXPECT_EQ(thrownBy([&] { makeDriverDevice("\177EL", 0, driver); }).first, DeviceError::Absent);
+}
+
 TEST_F(DriverDevice, ReleasingNeverThrows) {
   const Setting fail("FAKE_CUDA_FAIL",
                      "cuMemFree_v2:1=700,cuMemFreeHost:1=1,cuEventDestroy_v2:1=700,"

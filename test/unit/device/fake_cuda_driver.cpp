@@ -5,6 +5,8 @@
 // which fails with CUDA_ERROR_ILLEGAL_ADDRESS. Nothing given to a stream runs before somebody waits
 // for it, as late as a device may. By environment variables, read at each call:
 //
+//   FAKE_CUDA_KERNELS=FILE.so    runs its kernels instead, whatever the PTX says: of a generator
+//                                compiled with --target cuda-host
 //   FAKE_CUDA_VERSION=12040      of cuDriverGetVersion
 //   FAKE_CUDA_DEVICES=1          how many there are
 //   FAKE_CUDA_CAPABILITY=9.0     of each
@@ -15,6 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "runtime/cuda/host_kernels.h"
 #include "test/unit/device/toy_kernels.h"
 
 #include <cstdint>
@@ -22,6 +25,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <dlfcn.h>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -102,6 +106,62 @@ i64 setting(const char *name, i64 otherwise) {
   return text ? std::atoll(text) : otherwise;
 }
 
+/// What FAKE_CUDA_KERNELS brings; null without it.
+const rt::cuda::HostKernels *hostKernels() {
+  const char *file = std::getenv("FAKE_CUDA_KERNELS");
+  if (!file || !*file)
+    return nullptr;
+  static std::map<std::string, const rt::cuda::HostKernels *> known;
+  const rt::cuda::HostKernels *&host = known[file];
+  if (host)
+    return host;
+  void *library = ::dlopen(file, RTLD_NOW | RTLD_LOCAL);
+  host = static_cast<const rt::cuda::HostKernels *>(
+      library ? ::dlsym(library, "terrane_host_kernels") : nullptr);
+  if (!host) {
+    std::fprintf(stderr, "fake_cuda_driver: %s\n", ::dlerror());
+    std::abort();
+  }
+  return host;
+}
+
+/// A kernel that stays where it is; null where there is none.
+const Kernel *findKernel(const std::string &name) {
+  static std::map<std::pair<const rt::cuda::HostKernels *, std::string>, Kernel> known;
+  const rt::cuda::HostKernels *host = hostKernels();
+  if (auto found = known.find({host, name}); found != known.end())
+    return &found->second;
+  for (int i = 0; host && i < host->numKernels; ++i)
+    if (const rt::cuda::HostKernel &kernel = host->kernels[i]; name == kernel.name)
+      return &known
+                  .emplace(std::pair(host, name),
+                           Kernel{kernel.name, size_t(kernel.bytes), kernel.run})
+                  .first->second;
+  for (const Kernel &kernel : kernels)
+    if (!host && name == kernel.name)
+      return &kernel;
+  return nullptr;
+}
+
+/// A constant table by name, or by an address in it.
+struct Table {
+  Address address;
+  size_t bytes;
+};
+std::vector<Table> tables(const char *name = nullptr) {
+  std::vector<Table> all;
+  auto add = [&](const char *itsName, const void *table, size_t bytes) {
+    if (!name || std::strcmp(itsName, name) == 0)
+      all.push_back({reinterpret_cast<Address>(table), bytes});
+  };
+  const rt::cuda::HostKernels *host = hostKernels();
+  for (int i = 0; host && i < host->numSymbols; ++i)
+    add(host->symbols[i].name, host->symbols[i].table, size_t(host->symbols[i].bytes));
+  if (!host)
+    add("toy_table", &toys::table, sizeof(toys::table));
+  return all;
+}
+
 void blame(const std::string &what) {
   world().misuse += what + "\n";
 }
@@ -149,10 +209,11 @@ bool inside(const std::map<Address, size_t> &all, Address address, size_t bytes)
 
 /// A range that a stream is to read or write.
 bool ofDevice(Address address, size_t bytes) {
-  const auto table = reinterpret_cast<Address>(&toys::table);
-  if (inside(world().memory, address, bytes) ||
-      (address >= table && address + bytes <= table + sizeof(toys::table)))
+  if (inside(world().memory, address, bytes))
     return true;
+  for (const Table &table : tables())
+    if (address >= table.address && address + bytes <= table.address + table.bytes)
+      return true;
   world().broken = 700;
   return false;
 }
@@ -360,7 +421,7 @@ Result cuModuleLoadDataEx(Handle *module, const void *image, unsigned numOptions
   Call call("cuModuleLoadDataEx");
   if (call.result)
     return call.result;
-  if (std::strstr(static_cast<const char *>(image), "bad")) {
+  if (!hostKernels() && std::strstr(static_cast<const char *>(image), "bad")) {
     char *log = nullptr;
     size_t room = 0;
     for (unsigned i = 0; i < numOptions; ++i)
@@ -386,19 +447,17 @@ Result cuModuleGetFunction(Handle *function, Handle, const char *name) {
   Call call("cuModuleGetFunction", true, name);
   if (call.result)
     return call.result;
-  for (const Kernel &kernel : kernels)
-    if (std::strcmp(kernel.name, name) == 0) {
-      *function = const_cast<Kernel *>(&kernel);
-      return 0;
-    }
-  return 500;
+  const Kernel *kernel = findKernel(name);
+  *function = const_cast<Kernel *>(kernel);
+  return kernel ? 0 : 500;
 }
 Result cuModuleGetGlobal_v2(Address *address, size_t *bytes, Handle, const char *name) {
   Call call("cuModuleGetGlobal_v2", true, name);
-  if (call.result || std::strcmp(name, "toy_table") != 0)
+  const std::vector<Table> found = tables(name);
+  if (call.result || found.empty())
     return call.result ? call.result : 500;
-  *address = reinterpret_cast<Address>(&toys::table);
-  *bytes = sizeof(toys::table);
+  *address = found.front().address;
+  *bytes = found.front().bytes;
   return 0;
 }
 

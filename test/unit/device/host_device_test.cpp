@@ -38,9 +38,12 @@ void mode(i64, const void *parameter) {
     **static_cast<i32 *const *>(parameter) = 1;
 }
 
-const HostKernel list[] = {{"toy_index", toys::index}, {"toy_add", toys::add},
-                           {"toy_large", toys::large}, {"visit", visit},
-                           {"throwing", throwing},     {"mode", mode}};
+const HostKernel list[] = {{"toy_index", sizeof(toys::Index), toys::index},
+                           {"toy_add", sizeof(toys::Add), toys::add},
+                           {"toy_large", sizeof(toys::Large), toys::large},
+                           {"visit", sizeof(Visits), visit},
+                           {"throwing", 8, throwing},
+                           {"mode", sizeof(i32 *), mode}};
 const HostSymbol symbols[] = {{"toy_table", toys::table, sizeof(toys::table)}};
 const HostKernels kernels = {6, 1, list, symbols};
 

@@ -16,7 +16,7 @@ namespace {
 
 using Upload = FakeDriver;
 
-const HostKernel list[] = {{"toy_frequencies", toys::frequencies}};
+const HostKernel list[] = {{"toy_frequencies", sizeof(toys::Frequencies), toys::frequencies}};
 const HostSymbol symbols[] = {{"toy_table", toys::table, sizeof(toys::table)}};
 const HostKernels kernels = {1, 1, list, symbols};
 
