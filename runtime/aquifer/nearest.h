@@ -105,16 +105,15 @@ private:
   }
 };
 
-/// The same for one block, by keys of 32 bits. They fit where at most y was wrapped: then |dx|,
-/// |dz|
-/// <= 20 as above, |dy| <= 4095, the most that 12 bits can differ by, and 16 * (400 + 400 + 4095^2)
-/// + 15 = 268317215. Plain minima and maxima: what a kernel does best.
+/// The same for one block, by keys of 32 bits. They fit where at most y was wrapped: then |dx| and
+/// |dz| are at most 20 as above, |dy| is at most 4095, the most that 12 bits can differ by, and
+/// 16 * (400 + 400 + 4095^2) + 15 = 268317215. Plain minima and maxima: what a kernel does best.
 struct NearestBlock {
   i32 keys[4] = {0x7FFFFFFF, 0x7FFFFFFF, 0x7FFFFFFF, 0x7FFFFFFF}; ///< ascending
 
   /// `horizontal` is 16 * (dx^2 + dz^2) + 15 - candidate.
   TERRANE_FN void add(i32 horizontal, i32 dy) {
-    i32 key = horizontal + 16 * (dy * dy);
+    i32 key = horizontal + 16 * (dy * dy); // exact: by the bounds above
     for (i32 r = 0; r < 4; ++r) {
       i32 larger = imax(keys[r], key);
       keys[r] = imin(keys[r], key);

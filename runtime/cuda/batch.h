@@ -115,7 +115,7 @@ struct Batch {
 
   i32 *surfaceBefore; ///< worldSurface after the fill, in working memory
 
-  TERRANE_FN i32 chunks() const { return chunksX * chunksZ; }
+  TERRANE_FN i32 chunks() const { return chunksX * chunksZ; } // exact: the host's memory bounds it
   TERRANE_FN i32 blockX(i32 chunk, i32 lx) const { return (chunkX + chunk % chunksX) * 16 + lx; }
   TERRANE_FN i32 blockZ(i32 chunk, i32 lz) const { return (chunkZ + chunk / chunksX) * 16 + lz; }
   /// The blocks of a column, from the bottom of the level.

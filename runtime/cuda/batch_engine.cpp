@@ -77,7 +77,7 @@ public:
     }
     lock.unlock();
     i32 dx = x - slot.result.area.x0, dz = z - slot.result.area.z0;
-    i32 index = dx + dz * i32(slot.result.area.width());
+    i32 index = dx + dz * i32(slot.result.area.width()); // exact: below the chunks of a batch
     bool made = !slot.result.mustRedo(index);
     if (made) {
       slot.result.copyTo(index, chunk);

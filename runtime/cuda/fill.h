@@ -79,7 +79,8 @@ private:
     common = {cellOf(0).level, cellOf(0).state};
     for (i32 i = 0; i < numCandidates; ++i) {
       const AquiferCell &cell = cellOf(i);
-      const i32 dx = cell.x - x, dz = cell.z - z; // within 20: see NearestBlock
+      const i32 dx = cell.x - x, dz = cell.z - z;
+      // exact: the differences are within 20, see NearestBlock
       horizontal[i] = 16 * (dx * dx + dz * dz) + 15 - i;
       centreY[i] = cell.y;
       uniform = uniform && cell.level == common.level && cell.state == common.state;

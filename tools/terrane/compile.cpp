@@ -25,7 +25,7 @@ struct Options {
 };
 
 /// `nvrtc` is one that knows `architecture`, where PTX is asked for.
-BundleBackend makeBackend(const Common &common, std::shared_ptr<const cuda::Nvrtc> nvrtc,
+BundleBackend makeBackend(const Common &common, const std::shared_ptr<const cuda::Nvrtc> &nvrtc,
                           const std::string &architecture) {
   BundleBackend backend;
   backend.pipelines = {"kernel"};
