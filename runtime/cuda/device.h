@@ -83,6 +83,11 @@ public:
   virtual void synchronize(int stream) = 0;
 };
 
+/// An address as the kernels see it; not for the host.
+template <class T> T *pointerAt(Device::Address address) {
+  return reinterpret_cast<T *>(address); // NOLINT(performance-no-int-to-ptr): a device's address
+}
+
 /// Memory of a device, released with its owner. Moves.
 class DeviceBuffer {
 public:
@@ -105,7 +110,7 @@ public:
   Device::Address address() const { return start; }
   /// As the kernels see it; not for the host.
   template <class T> T *as(i64 byteOffset = 0) const {
-    return reinterpret_cast<T *>(start + u64(byteOffset));
+    return pointerAt<T>(start + u64(byteOffset));
   }
 
 private:

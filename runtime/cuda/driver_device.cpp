@@ -163,7 +163,8 @@ void DriverDevice::start(const std::string &ptx) {
 void DriverDevice::loadModule(const std::string &ptx) {
   std::string log(16384, '\0');
   int options[] = {DriverApi::jitErrorLog, DriverApi::jitErrorLogBytes};
-  void *values[] = {log.data(), reinterpret_cast<void *>(std::uintptr_t(log.size() - 1))};
+  // A number in the place of a pointer, as the call wants it.
+  void *values[] = {log.data(), pointerAt<void>(Device::Address(log.size() - 1))};
   const Result result = api.moduleLoadDataEx(&module, ptx.c_str(), 2, options, values);
   if (result == DriverApi::success)
     return;

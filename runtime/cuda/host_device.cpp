@@ -100,7 +100,7 @@ public:
   void synchronize(int) override {}
 
 private:
-  static void *pointer(Address address) { return reinterpret_cast<void *>(address); }
+  static void *pointer(Address address) { return pointerAt<void>(address); }
   static Address addressOf(const void *memory) { return reinterpret_cast<Address>(memory); }
 
   static void *take(i64 bytes) {
@@ -173,12 +173,14 @@ void HostDevice::launch(Kernel kernel, i64 threads, const void *parameter, i64 b
   Launch launch(which, threads + 1, parameter);
   const i64 blocks = (threads + blockThreads) / blockThreads;
   std::vector<std::thread> others;
-  try {
-    for (i64 i = 1; i < std::min(workers, blocks); ++i)
+  i64 wanted = std::min(workers, blocks) - 1;
+  while (wanted > 0)
+    try {
       others.emplace_back([&launch] { launch.work(); });
-  } catch (const std::exception &) {
-    // As many as there are; this thread is one.
-  }
+      --wanted;
+    } catch (const std::exception &) {
+      wanted = 0; // as many as there are; this thread is one
+    }
   launch.work();
   for (std::thread &other : others)
     other.join();

@@ -155,8 +155,8 @@ public:
     v.tx = v.ty = v.tz = 4;
     for (i32 d = 0; d < numTargetDimensions; ++d)
       a.samples[d] = walk.values(stageOf(world.climate[d]), v);
-    a.first = reinterpret_cast<i32 *>(walk.place(v.count() * i64(sizeof(i32))));
-    a.nearest = reinterpret_cast<i64 *>(walk.place(v.count() * i64(sizeof(i64))));
+    a.first = pointerAt<i32>(walk.place(v.count() * i64(sizeof(i32))));
+    a.nearest = pointerAt<i64>(walk.place(v.count() * i64(sizeof(i64))));
     return a;
   }
 
@@ -170,8 +170,8 @@ public:
     b.chunksX = i32(area.width());
     b.chunksZ = i32(area.depth());
     b.volume = blocksOf(area, b.filled.minY, b.filled.height);
-    b.topFilled = reinterpret_cast<i32 *>(walk.place(area.count() * i64(sizeof(i32))));
-    b.surfaceBefore = reinterpret_cast<i32 *>(walk.place(area.count() * 256 * i64(sizeof(i32))));
+    b.topFilled = pointerAt<i32>(walk.place(area.count() * i64(sizeof(i32))));
+    b.surfaceBefore = pointerAt<i32>(walk.place(area.count() * 256 * i64(sizeof(i32))));
     if (b.aquifer.enabled)
       aquifer(b);
     b.material.surfaceLevels = walk.values(stageOf(world.chunkSurfaceLevel), blocksOf(area, 0, 1));
@@ -202,10 +202,10 @@ private:
     quarts.mz = 4 * a.tableZ;
     quarts.tx = quarts.tz = 4;
     a.surfaceVolume = walk.values(stageOf(world.surfaceLevel), quarts);
-    a.surfacePoint = reinterpret_cast<f32 *>(walk.place(quarts.count() * i64(sizeof(f32))));
-    a.cells = reinterpret_cast<AquiferCell *>(
-        walk.place(area.count() * 9 * a.numY * i64(sizeof(AquiferCell))));
-    a.skipAbove = reinterpret_cast<i32 *>(walk.place(area.count() * i64(sizeof(i32))));
+    a.surfacePoint = pointerAt<f32>(walk.place(quarts.count() * i64(sizeof(f32))));
+    a.cells =
+        pointerAt<AquiferCell>(walk.place(area.count() * 9 * a.numY * i64(sizeof(AquiferCell))));
+    a.skipAbove = pointerAt<i32>(walk.place(area.count() * i64(sizeof(i32))));
   }
 
   const WorldTables &world;
@@ -313,7 +313,7 @@ void BatchPipeline::submit(int number, const ChunkRect &area) {
   auto result = [&](i64 at) { return slot.results.address() + u64(at); };
 
   BatchRun run(world, tables, slot.area, &device, slot.work.address(), number);
-  auto *biomes = reinterpret_cast<u16 *>(result(layout.biomes));
+  auto *biomes = pointerAt<u16>(result(layout.biomes));
   BiomeArguments search = run.biomes(biomes);
   if (world.biomes()) {
     launch("biomes_search", search.quarts(), search);
@@ -329,13 +329,13 @@ void BatchPipeline::submit(int number, const ChunkRect &area) {
   batch.finalDensity = slot.parameters.as<StageArguments>(1024);
   batch.material.veins = batch.finalDensity + 1;
   batch.biomes = biomes;
-  batch.blocks = reinterpret_cast<StateId *>(result(layout.blocks));
-  batch.worldSurface = reinterpret_cast<i32 *>(result(layout.worldSurface));
-  batch.oceanFloor = reinterpret_cast<i32 *>(result(layout.oceanFloor));
-  batch.fillMarks = reinterpret_cast<u32 *>(result(layout.fillMarks));
-  batch.materialMarks = reinterpret_cast<u32 *>(result(layout.materialMarks));
-  batch.uneven = reinterpret_cast<u32 *>(result(layout.uneven));
-  batch.redo = reinterpret_cast<u32 *>(result(layout.redo));
+  batch.blocks = pointerAt<StateId>(result(layout.blocks));
+  batch.worldSurface = pointerAt<i32>(result(layout.worldSurface));
+  batch.oceanFloor = pointerAt<i32>(result(layout.oceanFloor));
+  batch.fillMarks = pointerAt<u32>(result(layout.fillMarks));
+  batch.materialMarks = pointerAt<u32>(result(layout.materialMarks));
+  batch.uneven = pointerAt<u32>(result(layout.uneven));
+  batch.redo = pointerAt<u32>(result(layout.redo));
   std::memcpy(slot.staged, &batch, sizeof batch);
   std::memcpy(slot.staged + 1024, stages.data(), stages.size() * sizeof(StageArguments));
   device.upload(slot.parameters.address(), slot.staged,
@@ -360,9 +360,9 @@ void BatchPipeline::submit(int number, const ChunkRect &area) {
     launch("materials", chunks * (d < 16 ? d + 1 : diagonals - d), parameter);
   }
   if (chosen.narrow)
-    launch("narrow_states", layout.states / narrowStates,
-           NarrowArguments{batch.blocks, reinterpret_cast<u8 *>(result(layout.narrowBlocks)),
-                           layout.states});
+    launch(
+        "narrow_states", layout.states / narrowStates,
+        NarrowArguments{batch.blocks, pointerAt<u8>(result(layout.narrowBlocks)), layout.states});
   if (chosen.download)
     device.download(slot.host, slot.results.address(), layout.results, number);
 }

@@ -45,7 +45,7 @@ StageArguments StageWalk::arguments(i32 stage, const Volume &volume) {
   a.context = context;
   a.volume = volume;
   for (i32 n = 0; n < plan.inputs; ++n) {
-    const StageInputPlan &input = tables.inputs[std::size_t(plan.firstInput + n)];
+    const StageInputPlan &input = tables.inputs[std::size_t(plan.firstInput) + std::size_t(n)];
     a.inputs[n].volume = planInput(input, volume);
     a.inputs[n].values = values(input.stage, a.inputs[n].volume);
   }
@@ -58,7 +58,7 @@ const f32 *StageWalk::values(i32 stage, const Volume &volume) {
       return k.values;
   StageArguments a = arguments(stage, volume);
   i64 bytes = volume.count() * tables.stages[std::size_t(stage)].outputs * i64(sizeof(f32));
-  a.out = reinterpret_cast<f32 *>(place(bytes));
+  a.out = pointerAt<f32>(place(bytes));
   if (device)
     device->launch(tables.kernels[std::size_t(stage)], volume.count(), &a, i64(sizeof(a)), stream);
   known.push_back({stage, volume, a.out});

@@ -67,6 +67,7 @@ void WorldTables::putBiomes(const TerrainWorld &world) {
     return;
   const SearchTree &search = *source->tree;
   std::vector<u16> biomes;
+  biomes.reserve(std::size_t(search.numLeaves()));
   for (i32 leaf = 0; leaf < search.numLeaves(); ++leaf)
     biomes.push_back(u16(search.value(leaf)));
   const std::vector<SearchNode> &nodes = search.allNodes();
@@ -95,6 +96,7 @@ void WorldTables::putMaterials(const TerrainWorld &world,
     factories.push_back(wordsOf(factory));
   m.gradientRandom = put(factories.data(), factories.size());
   std::vector<TableBytes> members;
+  members.reserve(std::size_t(material.numBiomeSets));
   for (i32 s = 0; s < material.numBiomeSets; ++s)
     members.push_back({rule.ruleTables().members[s], i64(biomes.biomes.size())});
   DeviceTables sets = uploadTables(device, members);
@@ -103,7 +105,7 @@ void WorldTables::putMaterials(const TerrainWorld &world,
   buffers.push_back(std::move(sets.pointers));
   m.numBiomeSets = material.numBiomeSets;
   m.numVeins = material.numVeins;
-  m.veinEntries = put(material.veinEntries, std::size_t(3 * material.numVeins));
+  m.veinEntries = put(material.veinEntries, 3 * std::size_t(material.numVeins));
   for (i32 v = 0; v < material.numVeins; ++v)
     for (i32 part = 0; part < 2; ++part)
       veins.push_back(i32(material.veinEntries[3 * v + part]));
@@ -111,6 +113,7 @@ void WorldTables::putMaterials(const TerrainWorld &world,
   m.random = wordsOf(system.random().root());
   m.ore = wordsOf(system.oreFactory());
   std::vector<NoiseStack> stacks;
+  stacks.reserve(numSystemNoises);
   for (i32 n = 0; n < numSystemNoises; ++n)
     stacks.push_back(system.noiseView(SystemNoise(n)));
   m.systemNoises = putNoises(stacks.data(), numSystemNoises);
@@ -135,6 +138,7 @@ void WorldTables::putMaterials(const TerrainWorld &world,
   m.deepFrozenOcean = find("minecraft:deep_frozen_ocean");
   const BlockState &ground = settings.states[settings.named.defaultBlock];
   std::vector<u8> isGround;
+  isGround.reserve(std::size_t(settings.numStates));
   for (i32 s = 0; s < settings.numStates; ++s)
     isGround.push_back(settings.states[s].block == ground.block);
   m.isGround = put(isGround.data(), isGround.size());

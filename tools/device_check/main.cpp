@@ -154,5 +154,8 @@ int main(int argc, char **argv) {
   } catch (const DeviceError &error) {
     say(std::string("error: ") + error.what());
     return error.kind == DeviceError::Absent ? NoDevice : Differs;
+  } catch (const std::exception &error) {
+    say(std::string("error: ") + error.what());
+    return Differs;
   }
 }
