@@ -58,7 +58,7 @@ std::string Driver::versionText() const {
 
 void Driver::fail(const std::string &problem, const std::string &advice) {
   why = problem;
-  todo = advice;
+  hint = advice;
 }
 
 /// Opens the library, checks its version and looks up its functions.

@@ -36,7 +36,7 @@ public:
   /// Why nothing can run on a GPU here; empty where it can.
   const std::string &problem() const { return why; }
   /// What to do about it, for people; empty where there is no problem.
-  const std::string &advice() const { return todo; }
+  const std::string &advice() const { return hint; }
 
   const std::string &file() const { return path; } ///< of the library; empty: none
   int version() const { return number; }           ///< 12040 is 12.4; 0: unknown
@@ -60,7 +60,7 @@ private:
   void fail(const std::string &problem, const std::string &advice);
 
   std::unique_ptr<DriverApi> functions;
-  std::string why, todo, path;
+  std::string why, hint, path;
   int number = 0;
   std::vector<Gpu> found;
 };

@@ -103,6 +103,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--folder", help="work here and keep it; default: a temporary folder")
     parser.add_argument("--list", action="store_true", help="print the table and do nothing")
+    parser.add_argument("--applies", action="store_true", help="only see whether all still apply")
     parser.add_argument("filter", nargs="?", default="", help="mutations whose file contains it")
     options = parser.parse_args()
     chosen = [m for m in MUTATIONS if options.filter in m[0]]
@@ -113,6 +114,9 @@ def main():
     if not chosen:
         print(f"mutate: no mutation of a file with '{options.filter}'")
         return 2
+
+    if options.applies:
+        return applies(options.source, chosen)
 
     with tempfile.TemporaryDirectory() as temporary:
         work = os.path.abspath(options.folder or temporary)
@@ -125,6 +129,19 @@ def main():
                        stdout=subprocess.DEVNULL, check=True)
         return mutate(tree, folder, chosen, options.jobs, reference=os.path.join(
             os.path.dirname(options.source), "shared"))
+
+
+def applies(source, chosen):
+    """Whether every text occurs once; nothing is built."""
+    wrong = 0
+    for file, old, _, _ in chosen:
+        path = os.path.join(source, file)
+        count = read(path).count(old) if os.path.isfile(path) else 0
+        if count != 1:
+            wrong += 1
+            print(f"{file}: `{shown(old)}` occurs {count} times")
+    print(f"{len(chosen)} mutations, {wrong} do not apply")
+    return 2 if wrong else 0
 
 
 def mutate(tree, folder, chosen, jobs, reference):
