@@ -88,6 +88,7 @@ struct ChunkSlot {
   /// made elsewhere brings; the others are not used.
   std::array<ChunkBiomes, 9> own;
   const ChunkBiomes *biomes = nullptr; ///< the chunk's, where they are its own
+  bool batched = false;                ///< made by the engine for batches
   std::string error;
   std::exception_ptr failure;
 };
@@ -198,7 +199,8 @@ private:
     ChunkInputs given;
     if (request.inputs)
       given = request.inputs(x, z);
-    if (premade && takePremade(x, z, given, step, sums, slot))
+    slot.batched = premade && takePremade(x, z, given, step, sums, slot);
+    if (slot.batched)
       return;
     std::array<const ChunkBiomes *, 9> around{};
     for (i64 i = 0; i < 9; ++i) {
@@ -317,6 +319,7 @@ private:
       result.state = RegionResult::Stopped;
       return false;
     }
+    result.batched += slot.batched;
     return true;
   }
   void reportProgress() {

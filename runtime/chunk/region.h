@@ -52,6 +52,7 @@ struct RegionResult {
   enum State { Complete, Stopped, Failed };
   State state = Complete; ///< Stopped: cancelled, or a delivery said so
   i64 delivered = 0;
+  i64 batched = 0;      ///< of them: made by the engine for batches
   unsigned threads = 0; ///< that computed
   StageSeconds seconds;
   /// With Failed: the first chunk in the order of delivery for which the game would fail, and how.

@@ -92,26 +92,30 @@ TERRANE_FN void searchQuart(const BiomeArguments &a, i64 quart) {
   a.nearest[quart] = nearest;
 }
 
-/// `search` of spec 50, 5, below node `at`; -1 where the game fails.
-TERRANE_FN i32 searchLiterally(const BiomeTree &tree, i32 at, const ClimateTarget &target,
-                               i32 candidate) {
-  const SearchNode &node = tree.nodes[at];
-  if (node.leaf >= 0)
-    return node.leaf;
-  i32 best = candidate;
+/// `search` of spec 50, 5; -1 where the game fails. A node is entered with the best leaf so far and
+/// that leaf's distance, which is all that its own search begins with, too; what that search gives
+/// is the same leaf, or a nearer one. So there is one best leaf for all nodes on the way, and the
+/// tree can be walked without recursion. A search that has no leaf at its end fails at once.
+TERRANE_FN i32 searchLiterally(const BiomeTree &tree, const ClimateTarget &target, i32 candidate) {
+  if (tree.nodes[0].leaf >= 0)
+    return tree.nodes[0].leaf;
+  i32 best = candidate, end = tree.nodes[0].end; // of the node that was entered last
   i64 nearest = candidate < 0 ? 0x7FFFFFFFFFFFFFFFll
                               : boxDistance(tree.nodes[tree.nodeOfLeaf[candidate]].box, target);
-  for (i32 child = at + 1; child < node.end; child = tree.nodes[child].end) {
-    if (nearest <= boxDistance(tree.nodes[child].box, target))
-      continue;
-    const i32 result = searchLiterally(tree, child, target, best);
-    if (result < 0)
+  for (i32 at = 1; at < tree.count;) {
+    if (best < 0 && at == end)
       return -1;
-    const i64 distance = boxDistance(tree.nodes[tree.nodeOfLeaf[result]].box, target);
-    if (nearest <= distance)
+    const SearchNode &node = tree.nodes[at];
+    const i64 distance = boxDistance(node.box, target);
+    if (nearest <= distance) {
+      at = node.end;
       continue;
-    nearest = distance;
-    best = result;
+    }
+    if (node.leaf >= 0)
+      nearest = distance, best = node.leaf;
+    else
+      end = node.end;
+    ++at;
   }
   return best;
 }
@@ -132,7 +136,7 @@ TERRANE_FN void chainChunk(const BiomeArguments &a, i64 chunk) {
           const i64 quart = a.index(4 * cx + x, y, 4 * cz + z);
           const i32 first = a.first[quart];
           if (first == BiomeArguments::literally) {
-            last = searchLiterally(a.tree, 0, climateAt(a, quart), last);
+            last = searchLiterally(a.tree, climateAt(a, quart), last);
           } else if (last < 0 || first == last) {
             last = first;
           } else {

@@ -1,8 +1,9 @@
-//===- cells.h - Requests on sampler contexts with cells, on a device -----===//
+//===- cells.h - Requests on sampler contexts with cells, by kernels ------===//
 //
-// Kernel-safe, for the CPU and the GPU. Where caches can be seen (spec 10, 5.5), and where there
-// are user fields, generated CUDA text evaluates requests literally on a KernelContext with cells,
-// one thread per sampler context, each request after the one before it:
+// Kernel-safe, for the CPU and the GPU; but the text for devices has no such kernels, since nothing
+// launches them there and they take the longest to compile. Where caches can be seen (spec
+// 10, 5.5), and where there are user fields, generated CUDA text evaluates requests literally on a
+// KernelContext with cells, one thread per sampler context, each request after the one before it:
 //
 //   cached_volume_E  entry E over volumes, a CachedVolumes
 //   cached_points_E  entry E at lists of blocks, a CachedPoints

@@ -60,20 +60,29 @@ inline void runStage(KernelContext *ctx, const HostPlan &plan, i32 stage, const 
   a.context.islands = ctx->islands;
   a.volume = volume;
   a.out = out;
+  const i32 numMore = s.inputs - parameterInputs;
+  StageInput *more =
+      numMore > 0 ? static_cast<StageInput *>(ctx->push(ctx, numMore * i64(sizeof(StageInput))))
+                  : nullptr;
+  a.more = more;
+  auto made = [&](i32 n) -> StageInput & {
+    return n < parameterInputs ? a.inputs[n] : more[n - parameterInputs];
+  };
   for (i32 n = 0; n < s.inputs; ++n) {
     const StageInputPlan &input = plan.inputs[s.firstInput + n];
     const Volume v = planInput(input, volume);
     i64 bytes = v.count() * plan.stages[input.stage].outputs * i64(sizeof(f32));
     f32 *values = static_cast<f32 *>(ctx->push(ctx, bytes));
     runStage(ctx, plan, input.stage, v, values);
-    a.inputs[n].volume = v;
-    a.inputs[n].values = values;
+    made(n) = {v, values};
   }
   // One thread more than there are points: kernels must keep within their volume.
   for (i64 thread = 0; thread <= volume.count(); ++thread)
     plan.kernels[stage](thread, a);
   for (i32 n = s.inputs; n-- > 0;)
-    ctx->pop(ctx, const_cast<f32 *>(a.inputs[n].values));
+    ctx->pop(ctx, const_cast<f32 *>(made(n).values));
+  if (more)
+    ctx->pop(ctx, more);
 }
 
 inline f32 runPoint(KernelContext *ctx, PointKernel kernel, i32 x, i32 y, i32 z) {

@@ -18,14 +18,15 @@
 // and calls the kernels `stage_S` with a StageArguments and `point_entry_E` with a PointArguments.
 // Noises are numbered as in the bundle's manifest.
 //
-// What such a context cannot show (caches that are observable, user fields) has kernels of its own:
-// see cells.h.
+// What such a context cannot show (caches that are observable, user fields) has kernels of its own,
+// which only the CPU runs: see cells.h.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef TERRANE_RUNTIME_CUDA_LAUNCH_H
 #define TERRANE_RUNTIME_CUDA_LAUNCH_H
 
+#include "runtime/cuda/splines.h"
 #include "runtime/kernel/point_ops.h"
 #include "runtime/kernel/volumes.h"
 
@@ -40,8 +41,10 @@
 
 namespace terrane::rt::cuda {
 
-constexpr u32 launchAbi = 1;
-constexpr i32 maxStageInputs = 24; ///< kernel parameters are limited to 4 KB
+constexpr u32 launchAbi = 2;
+/// So many inputs of a stage lie in its kernel's parameter, which is limited to 4 KB and is read
+/// without a detour; few stages have more.
+constexpr i32 parameterInputs = 24;
 
 /// What device code sees of a sampler context. All pointers here and below are the device's.
 struct DeviceContext {
@@ -62,7 +65,8 @@ struct StageArguments {
   DeviceContext context;
   Volume volume; ///< at least `volume.count()` threads
   f32 *out;      ///< StagePlan::outputs times `volume.count()` values, laid out as a StageInput
-  StageInput inputs[maxStageInputs];
+  StageInput inputs[parameterInputs];
+  const StageInput *more; ///< input `parameterInputs` and those behind it; null where none are
 };
 static_assert(sizeof(StageArguments) <= 4096, "kernel parameters are limited to 4 KB");
 

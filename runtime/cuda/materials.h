@@ -281,8 +281,11 @@ TERRANE_FN i32 columnsOfDiagonal(i32 diagonal) {
 ///
 ///   Context, Column   a DeviceMaterial, and what the rule keeps of a column
 ///   static i32 rule(Context &, const DeviceRules &, Column &)   a state or noState
+///
+/// A call in both kernels, one per thread: the rule is most of a text's code, and the device's
+/// compilers take most of their time for it.
 template <class Code>
-TERRANE_FN void walkMaterials(const Batch &b, const i32 *heights, i32 chunk, i32 lx, i32 lz) {
+TERRANE_LARGE_FN void walkMaterials(const Batch &b, const i32 *heights, i32 chunk, i32 lx, i32 lz) {
   const MaterialBatch &m = b.material;
   const DeviceRules rules = {b.context.noises, m.anchors, m.gradients, m.members, m.gradientRandom};
   typename Code::Context context(b, heights, chunk, lx, lz);

@@ -127,9 +127,9 @@ struct BatchPipeline::Layout {
 class BatchRun {
 public:
   BatchRun(const WorldTables &world, const StageTables &tables, const ChunkRect &area,
-           Device *device, Device::Address work, int stream)
+           Device *device, Device::Address work, int stream, StageUploads *uploads)
       : world(world), tables(tables), area(area),
-        walk(tables, world.batch().context, device, work, stream) {}
+        walk(tables, world.batch().context, device, work, stream, uploads) {}
 
   i64 bytes() const { return walk.bytes(); }
 
@@ -237,6 +237,7 @@ struct BatchPipeline::Slot {
   static_assert(sizeof(Batch) <= 1024);
 
   Device &device;
+  StageUploads uploads; ///< of the batch under way; goes after the memory it is copied to
   DeviceBuffer work, results, parameters;
   u8 *host = nullptr;   ///< pinned, as `results`
   u8 *staged = nullptr; ///< pinned, as `parameters`
@@ -264,7 +265,7 @@ static ChunkRect largestArea(const BatchOptions &options) {
 static i64 workBytes(const WorldTables &world, const StageTables &tables,
                      const BatchOptions &options) {
   ChunkRect area = largestArea(options);
-  BatchRun run(world, tables, area, nullptr, 0, 0);
+  BatchRun run(world, tables, area, nullptr, 0, 0, nullptr);
   std::vector<StageArguments> stages;
   run.biomes(nullptr);
   run.rest(stages);
@@ -312,7 +313,8 @@ void BatchPipeline::submit(int number, const ChunkRect &area) {
   };
   auto result = [&](i64 at) { return slot.results.address() + u64(at); };
 
-  BatchRun run(world, tables, slot.area, &device, slot.work.address(), number);
+  slot.uploads.clear();
+  BatchRun run(world, tables, slot.area, &device, slot.work.address(), number, &slot.uploads);
   auto *biomes = pointerAt<u16>(result(layout.biomes));
   BiomeArguments search = run.biomes(biomes);
   if (world.biomes()) {

@@ -44,10 +44,23 @@ StageArguments StageWalk::arguments(i32 stage, const Volume &volume) {
   StageArguments a = {};
   a.context = context;
   a.volume = volume;
+  std::vector<StageInput> inputs(static_cast<std::size_t>(plan.inputs));
   for (i32 n = 0; n < plan.inputs; ++n) {
-    const StageInputPlan &input = tables.inputs[std::size_t(plan.firstInput) + std::size_t(n)];
-    a.inputs[n].volume = planInput(input, volume);
-    a.inputs[n].values = values(input.stage, a.inputs[n].volume);
+    const StageInputPlan &input = tables.inputs[std::size_t(plan.firstInput + n)];
+    StageInput &made = inputs[std::size_t(n)];
+    made.volume = planInput(input, volume);
+    made.values = values(input.stage, made.volume);
+  }
+  std::copy_n(inputs.begin(), std::min(plan.inputs, parameterInputs), a.inputs);
+  if (plan.inputs > parameterInputs) {
+    inputs.erase(inputs.begin(), inputs.begin() + parameterInputs);
+    const i64 bytes = i64(inputs.size() * sizeof(StageInput));
+    const Device::Address table = place(bytes);
+    a.more = pointerAt<StageInput>(table);
+    if (device) {
+      uploads->push_back(std::move(inputs));
+      device->upload(table, uploads->back().data(), bytes, stream);
+    }
   }
   return a;
 }

@@ -21,14 +21,20 @@ struct StageTables {
   std::vector<Device::Kernel> kernels; ///< by stage
 };
 
+/// Tables of inputs on their way to the device (StageArguments::more). To be kept until the stream
+/// is synchronized.
+using StageUploads = std::vector<std::vector<StageInput>>;
+
 /// Gives values of stages a place in a piece of memory and launches what computes them. A stage
-/// over a volume is computed once. Without a device it only plans: addresses then mean nothing.
+/// over a volume is computed once. Without a device it only plans: addresses then mean nothing, and
+/// `uploads`, which the walk adds to, may be null.
 class StageWalk {
 public:
   /// `memory` has room for what the same walk, planned, says; aligned as Device::allocate.
   StageWalk(const StageTables &tables, const DeviceContext &context, Device *device,
-            Device::Address memory, int stream)
-      : tables(tables), context(context), device(device), memory(memory), stream(stream) {}
+            Device::Address memory, int stream, StageUploads *uploads)
+      : tables(tables), context(context), device(device), memory(memory), stream(stream),
+        uploads(uploads) {}
 
   /// The values of a stage over a volume, laid out as StageInput::values.
   const f32 *values(i32 stage, const Volume &volume);
@@ -53,6 +59,7 @@ private:
   Device *device;
   Device::Address memory;
   int stream;
+  StageUploads *uploads;
   i64 next = 0, used = 0;
   std::vector<Known> known;
 };

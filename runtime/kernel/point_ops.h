@@ -131,17 +131,10 @@ struct SplinePoint {
   i32 value; ///< a node
 };
 
-/// The value of node `node`. `coordinate(slot)` is called when a coordinate is needed, in the
-/// game's order. Trees are as deep as the JSON they came from.
-template <typename Coordinate>
-TERRANE_FN f32 splineValue(const SplineNode *nodes, const SplinePoint *points, i32 node,
-                           Coordinate &&coordinate) {
-  const SplineNode &s = nodes[node];
-  if (s.count == 0)
-    return s.constant;
-  const SplinePoint *p = points + s.first;
-  f32 v = coordinate(s.slot);
-  i32 from = 0, length = s.count;
+/// The last of `count` points whose location is not above `v`; -1: none. Locations may be in any
+/// order, this search defines what that means. A NaN leads to the last.
+TERRANE_FN i32 splineInterval(const SplinePoint *p, i32 count, f32 v) {
+  i32 from = 0, length = count;
   while (length > 0) {
     i32 half = length / 2, mid = from + half;
     if (v < p[mid].location) {
@@ -151,21 +144,42 @@ TERRANE_FN f32 splineValue(const SplineNode *nodes, const SplinePoint *points, i
       length = length - half - 1;
     }
   }
-  i32 i = from - 1, last = s.count - 1;
+  return from - 1;
+}
+/// Beyond the points, where the nearest has value `y`.
+TERRANE_FN f32 splineBeyond(const SplinePoint &end, f32 v, f32 y) {
+  // exact: the game asks for 0 itself
+  return end.derivative == 0.0f ? y : y + end.derivative * (v - end.location);
+}
+/// Between the points `p[0]` and `p[1]` of values `y1` and `y2`.
+TERRANE_FN f32 splineBetween(const SplinePoint *p, f32 v, f32 y1, f32 y2) {
+  f32 w = p[1].location - p[0].location;
+  f32 t = (v - p[0].location) / w;
+  f32 dy = y2 - y1;
+  f32 a = p[0].derivative * w - dy;
+  f32 b = -p[1].derivative * w + dy;
+  return lerp(t, y1, y2) + (t * (1.0f - t)) * lerp(t, a, b);
+}
+
+/// The value of node `node`. `coordinate(slot)` is called when a coordinate is needed, in the
+/// game's order. Trees are as deep as the JSON they came from. (Device code has a form without
+/// recursion, in runtime/cuda/splines.h.)
+template <typename Coordinate>
+TERRANE_FN f32 splineValue(const SplineNode *nodes, const SplinePoint *points, i32 node,
+                           Coordinate &&coordinate) {
+  const SplineNode &s = nodes[node];
+  if (s.count == 0)
+    return s.constant;
+  const SplinePoint *p = points + s.first;
+  f32 v = coordinate(s.slot);
+  i32 i = splineInterval(p, s.count, v), last = s.count - 1;
   if (i < 0 || i == last) {
     const SplinePoint &end = p[i < 0 ? 0 : last];
-    f32 y = splineValue(nodes, points, end.value, coordinate);
-    // exact: the game asks for 0 itself
-    return end.derivative == 0.0f ? y : y + end.derivative * (v - end.location);
+    return splineBeyond(end, v, splineValue(nodes, points, end.value, coordinate));
   }
-  f32 w = p[i + 1].location - p[i].location;
-  f32 t = (v - p[i].location) / w;
   f32 y1 = splineValue(nodes, points, p[i].value, coordinate);
   f32 y2 = splineValue(nodes, points, p[i + 1].value, coordinate);
-  f32 dy = y2 - y1;
-  f32 a = p[i].derivative * w - dy;
-  f32 b = -p[i + 1].derivative * w + dy;
-  return lerp(t, y1, y2) + (t * (1.0f - t)) * lerp(t, a, b);
+  return splineBetween(p + i, v, y1, y2);
 }
 
 /// The height that find_top_surface starts from (spec 11, 17).

@@ -106,6 +106,10 @@ public:
   /// Index of a noise in the module's table. `ofRules`: as material rules get it.
   unsigned noise(mlir::FlatSymbolRefAttr symbol, bool ofRules = false);
   unsigned noise(sampler::BlendedNoiseOp op);
+  /// A call of what evaluates a spline, up to the last argument, which gives its coordinates.
+  virtual std::string splineCall(sampler::SplineOp op) {
+    return "splineValue(" + splineTables(op) + ", ";
+  }
   /// "splineN_nodes, splineN_points, root" of a spline's tables.
   std::string splineTables(sampler::SplineOp op);
   /// Index into SplineNeeds, for splines with caches below a coordinate.

@@ -148,8 +148,8 @@ std::string Emitter::literalFunction(Value v) {
                "  Scratch scratch = Scratch::open(ctx, " +
                std::to_string(count) + " * floatBytes(size) + 64);\n  f32 *c[" +
                std::to_string(count) + "] = {};\n" +
-               "  for (i64 n = 0; n < size; ++n)\n    out[n] = splineValue(" + splineTables(o) +
-               ", [&](i32 slot) {\n      if (!c[slot]) {\n"
+               "  for (i64 n = 0; n < size; ++n)\n    out[n] = " + splineCall(o) +
+               "[&](i32 slot) {\n      if (!c[slot]) {\n"
                "        c[slot] = scratch.floats(size);\n";
         for (auto [slot, c] : llvm::enumerate(o.getCoordinates()))
           text += "        if (slot == " + std::to_string(slot) + ")\n          " +

@@ -201,16 +201,16 @@ std::string ScalarText::compute(Value v, const BlockNames &b) {
                        ") * " + xz + " + f64(" + z + "))");
       })
       .Case([&](s::SplineOp o) {
-        std::string tables = e.splineTables(o), array = "c" + fresh(v);
+        std::string call = e.splineCall(o), array = "c" + fresh(v);
         size_t count = o.getCoordinates().size();
         if (count == 0)
-          return declare("splineValue(" + tables + ", [](i32) { return 0.0f; })");
+          return declare(call + "[](i32) { return 0.0f; })");
         // NaN stands for "not yet": a NaN is asked for again.
         line("f32 " + array + "[" + std::to_string(count) + "];");
         line("for (f32 &c : " + array + ")");
         line("  c = quietNaN();");
         std::string variable = fresh(v);
-        line("const f32 " + variable + " = splineValue(" + tables + ", [&](i32 slot) {");
+        line("const f32 " + variable + " = " + call + "[&](i32 slot) {");
         ++level;
         line("if (isNaN(" + array + "[slot])) {");
         for (auto [slot, c] : llvm::enumerate(o.getCoordinates())) {

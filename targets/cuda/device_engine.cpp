@@ -28,9 +28,8 @@ std::shared_ptr<const DeviceCode> cuda::emitDeviceCode(sampler::GraphOp graph,
     diagnostics.error({}, "a kernel pass failed without saying why");
     return nullptr;
   }
-  std::optional<CudaText> text =
-      emitCuda(*module->getOps<sampler::GraphOp>().begin(), {"Terrane generator"},
-               rt::CpuLevel::Baseline, diagnostics);
+  std::optional<CudaText> text = emitCuda(*module->getOps<sampler::GraphOp>().begin(),
+                                          {"Terrane generator"}, rt::CpuLevel::Baseline);
   if (!text)
     return nullptr;
   return std::make_shared<const DeviceCode>(

@@ -137,8 +137,7 @@ public:
   TextBuilder(s::GraphOp plain, s::GraphOp withCaches, s::GraphOp full)
       : plain(plain), withCaches(withCaches), full(full), stages(plain), cached(full) {}
 
-  std::optional<CudaText> run(const std::vector<std::string> &header, rt::CpuLevel level,
-                              terrane::Diagnostics &diagnostics);
+  std::optional<CudaText> run(const std::vector<std::string> &header, rt::CpuLevel level);
 
 private:
   void addEntries();
@@ -342,22 +341,15 @@ std::string TextBuilder::hostModule(rt::CpuLevel level) {
          "};\n";
 }
 
-std::optional<CudaText> TextBuilder::run(const std::vector<std::string> &header, rt::CpuLevel level,
-                                         terrane::Diagnostics &diagnostics) {
+std::optional<CudaText> TextBuilder::run(const std::vector<std::string> &header,
+                                         rt::CpuLevel level) {
   addEntries();
   if (!addBatch())
     return std::nullopt;
-  if (stages.widestStage() > size_t(rt::cuda::maxStageInputs)) {
-    diagnostics.error({}, "a density function leads to " + std::to_string(stages.widestStage()) +
-                              " different slices and interpolations of one volume, the CUDA target "
-                              "takes " +
-                              std::to_string(rt::cuda::maxStageInputs));
-    return std::nullopt;
-  }
   Section first = stages.section("stages"), second = cached.section("cached");
   bool batches = out.noBatch.empty();
   std::string include;
-  for (const char *name : {"aquifer", "biomes", "cells", "fill", "launch", "materials", "narrow"})
+  for (const char *name : {"aquifer", "biomes", "fill", "launch", "materials", "narrow"})
     if (batches ||
         !llvm::is_contained({"aquifer", "fill", "materials", "narrow"}, llvm::StringRef(name)))
       include += std::string("#include \"runtime/cuda/") + name + ".h\"\n";
@@ -365,8 +357,8 @@ std::optional<CudaText> TextBuilder::run(const std::vector<std::string> &header,
   std::string &text = out.device;
   for (const std::string &line : header)
     text += "// " + line + "\n";
-  text += "\n" + include + "\n" + open.str() + whole(first) + whole(second) + code +
-          batchText(true) + planText() + "\n} // namespace terrane_code\n";
+  text += "\n" + include + "\n" + open.str() + whole(first) + code + batchText(true) + planText() +
+          "\n} // namespace terrane_code\n";
 
   std::string last = (shim + open).str();
   for (const Section *section : {&first, &second}) {
@@ -386,7 +378,7 @@ std::optional<CudaText> TextBuilder::run(const std::vector<std::string> &header,
 } // namespace
 
 std::optional<CudaText> cuda::emitCuda(s::GraphOp graph, const std::vector<std::string> &header,
-                                       rt::CpuLevel level, terrane::Diagnostics &diagnostics) {
+                                       rt::CpuLevel level) {
   // The rewriting happens on copies, with the noises that the graph names beside it.
   auto module = graph->getParentOfType<ModuleOp>();
   OwningOpRef<ModuleOp> plain = module.clone(), withCaches = module.clone();
@@ -398,5 +390,5 @@ std::optional<CudaText> cuda::emitCuda(s::GraphOp graph, const std::vector<std::
   };
   removeContext(inCopy(*plain), /*andCaches=*/true);
   removeContext(inCopy(*withCaches), /*andCaches=*/false);
-  return TextBuilder(inCopy(*plain), inCopy(*withCaches), graph).run(header, level, diagnostics);
+  return TextBuilder(inCopy(*plain), inCopy(*withCaches), graph).run(header, level);
 }

@@ -3,7 +3,6 @@
 #ifndef TERRANE_TARGETS_CUDA_EMIT_H
 #define TERRANE_TARGETS_CUDA_EMIT_H
 
-#include "compiler/diagnostics/diagnostics.h"
 #include "ir/Sampler.h"
 #include "runtime/kernel/abi.h"
 
@@ -14,11 +13,12 @@
 namespace terrane::cuda {
 
 struct CudaText {
-  /// The text for NVRTC (runtime/cuda/launch.h, cells.h): kernels and plan. It includes kernel-safe
-  /// headers of runtime/ and nothing else.
+  /// The text for NVRTC (runtime/cuda/launch.h, batch.h): kernels and plan. It includes kernel-safe
+  /// headers of runtime/ and nothing else. It has no kernels for contexts with cells or fields.
   std::string device;
-  /// C++: the same definitions in several units under runtime/cuda/host_shim.h, for the engine
-  /// cuda-host, with `terrane_host_kernels`, the HostKernels of all kernels, and a KernelModule
+  /// C++: the same definitions and those of cells.h, in several units under
+  /// runtime/cuda/host_shim.h, for the engine cuda-host, with `terrane_host_kernels`, the
+  /// HostKernels of the device's text, and a KernelModule
   /// that runs those of functions. Its entries are those of the graph on contexts without caches
   /// and fields, then, by the same order, those that heed cells and fields.
   std::vector<std::string> hostParts;
@@ -35,11 +35,11 @@ struct CudaText {
 };
 
 /// The CUDA text of a graph: every entry on both paths, as a context without caches and without
-/// user fields gives it, and, where those can be seen, with them. `header` becomes a comment on
-/// top. The same graph gives the same text. Nothing, after an error, where a stage has more inputs
-/// than a kernel takes.
+/// user fields gives it, and, for the host and where those can be seen, with them. `header` becomes
+/// a comment on top. The same graph gives the same text. Nothing, after an error of the module's
+/// context, where the module of a terrain step has more states than a palette.
 std::optional<CudaText> emitCuda(sampler::GraphOp graph, const std::vector<std::string> &header,
-                                 rt::CpuLevel level, Diagnostics &diagnostics);
+                                 rt::CpuLevel level);
 
 } // namespace terrane::cuda
 

@@ -72,6 +72,22 @@ std::string DeviceEmitter::atFunction(Value v) {
   return name;
 }
 
+unsigned DeviceEmitter::splineDepth(Operation *node) {
+  if (isa<s::SplineConstantOp>(node))
+    return 0;
+  if (auto known = splineDepths.find(node); known != splineDepths.end())
+    return known->second;
+  unsigned below = 0;
+  for (Value v : node->getOperands())
+    below = std::max(below, splineDepth(v.getDefiningOp()));
+  return splineDepths[node] = below + 1;
+}
+
+std::string DeviceEmitter::splineCall(s::SplineOp op) {
+  return "splineByStack<" + std::to_string(splineDepth(op.getTree().getDefiningOp())) + ">(" +
+         splineTables(op) + ", ";
+}
+
 void DeviceEmitter::addKernel(const std::string &name, const std::string &arguments,
                               const std::string &body) {
   std::string signature =

@@ -6,7 +6,8 @@
 //           that is rewritten first: caches are their inputs (spec 10, 5.3 and 5.4, caches off)
 //           and user fields are what they fall back to (spec 10, 8). What remains is pure, so a
 //           value may be computed by any thread, any number of times or not at all.
-//   cached  literal requests on contexts with cells and fields (cached.cpp)
+//   cached  literal requests on contexts with cells and fields (cached.cpp); not in the text for
+//           devices
 //
 // Both use the scalar text of the C++ emitter (targets/cpp/scalar_text.h), whose functions become
 // device functions.
@@ -50,6 +51,9 @@ public:
   /// caches and no user fields lie below it.
   std::string atFunction(Value v);
 
+  /// Without recursion: runtime/cuda/splines.h.
+  std::string splineCall(sampler::SplineOp op) override;
+
   void addKernel(const std::string &name, const std::string &arguments, const std::string &body);
   const std::vector<std::string> &noises() const { return noiseRows; }
   /// The tables of noise rows, for the host.
@@ -57,7 +61,11 @@ public:
   Section section(const char *name) const;
 
 private:
+  /// Nodes with points on the longest way from a node of a spline's tree to a constant.
+  unsigned splineDepth(mlir::Operation *node);
+
   std::string contextType;
+  llvm::DenseMap<mlir::Operation *, unsigned> splineDepths;
   std::vector<std::string> kernels, kernelDeclarations;
 };
 
@@ -82,7 +90,6 @@ public:
   void planRows(std::vector<std::string> &stageRows, std::vector<std::string> &inputRows) const;
 
   size_t stageCount() const { return stages.size(); }
-  size_t widestStage() const { return widest; }
 
 private:
   struct Stage {
@@ -91,7 +98,6 @@ private:
   };
   std::map<std::vector<unsigned>, unsigned> stageIndex;
   std::vector<Stage> stages;
-  size_t widest = 0;
 };
 
 /// The kernels of the batch pipeline and what they need.

@@ -113,8 +113,8 @@ std::shared_ptr<const HostCode> cuda::loadHostCode(sampler::GraphOp graph, Diagn
     diagnostics.error({}, "a kernel pass failed without saying why");
     return nullptr;
   }
-  std::optional<CudaText> text = emitCuda(*module->getOps<sampler::GraphOp>().begin(),
-                                          {"Terrane generator"}, *choice.level, diagnostics);
+  std::optional<CudaText> text =
+      emitCuda(*module->getOps<sampler::GraphOp>().begin(), {"Terrane generator"}, *choice.level);
   if (!text)
     return nullptr;
   auto result = std::make_shared<HostCode>();

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "runtime/cuda/launch.h"
 #include "targets/cuda/emitter.h"
 
 using namespace mlir;
@@ -63,7 +64,10 @@ protected:
   bool boundary(Operation *op) const override { return isa<s::SliceOp, s::InterpolatedOp>(op); }
   std::string boundaryText(Operation *op, const BlockNames &) override {
     auto [input, output] = places.lookup(op);
-    std::string from = "a.inputs[" + std::to_string(input) + "], " + std::to_string(output) + ", ";
+    constexpr auto direct = unsigned(rt::cuda::parameterInputs);
+    std::string from = input < direct ? "a.inputs[" + std::to_string(input)
+                                      : "a.more[" + std::to_string(input - direct);
+    from += "], " + std::to_string(output) + ", ";
     if (auto slice = dyn_cast<s::SliceOp>(op))
       return "readSlice(" + from + sliceIndex(slice) + ")";
     return "readCorners(" + from + "v, " + cellText(cast<s::InterpolatedOp>(op)) + ", i, j, k)";
@@ -133,7 +137,6 @@ unsigned StageEmitter::stage(llvm::ArrayRef<Value> outputs) {
   Stage made{outputs.size(), {}};
   for (const Input &input : text.collect())
     made.inputs.push_back("{" + std::to_string(stage(input.values)) + ", " + input.plan + "}");
-  widest = std::max(widest, made.inputs.size());
   unsigned index = stages.size();
   addKernel("stage_" + std::to_string(index), "StageArguments", text.kernelBody());
   stages.push_back(std::move(made));

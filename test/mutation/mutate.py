@@ -9,6 +9,7 @@ filters for lit, which are tried in order until a test fails.
 """
 
 import argparse
+import filecmp
 import os
 import re
 import shutil
@@ -28,9 +29,16 @@ def copy_tree(source, target):
                              "--exclude-standard"], capture_output=True, check=True).stdout
     for name in filter(None, listed.decode().split("\0")):
         path = os.path.join(source, name)
-        if os.path.isfile(path):
-            os.makedirs(os.path.dirname(os.path.join(target, name)), exist_ok=True)
-            shutil.copy2(path, os.path.join(target, name))
+        copy = os.path.join(target, name)
+        # What is the same keeps its time stamp: that of a mutation taken back says that its object
+        # is out of date.
+        if os.path.isfile(path) and not same(path, copy):
+            os.makedirs(os.path.dirname(copy), exist_ok=True)
+            shutil.copy(path, copy)
+
+
+def same(path, copy):
+    return os.path.isfile(copy) and filecmp.cmp(path, copy, shallow=False)
 
 
 def build(folder, programs, jobs):
@@ -104,15 +112,16 @@ def main():
     parser.add_argument("--folder", help="work here and keep it; default: a temporary folder")
     parser.add_argument("--list", action="store_true", help="print the table and do nothing")
     parser.add_argument("--applies", action="store_true", help="only see whether all still apply")
-    parser.add_argument("filter", nargs="?", default="", help="mutations whose file contains it")
+    parser.add_argument("filter", nargs="*", help="mutations whose file contains any of them")
     options = parser.parse_args()
-    chosen = [m for m in MUTATIONS if options.filter in m[0]]
+    chosen = [m for m in MUTATIONS
+              if not options.filter or any(text in m[0] for text in options.filter)]
     if options.list:
         for file, old, new, check in chosen:
             print(f"{file}: {shown(old)} -> {shown(new)} ({check})")
         return 0
     if not chosen:
-        print(f"mutate: no mutation of a file with '{options.filter}'")
+        print(f"mutate: no mutation of a file with any of {options.filter}")
         return 2
 
     if options.applies:
@@ -125,7 +134,7 @@ def main():
         # NDEBUG as the LLVM libraries have it: a class of MLIR's looks otherwise without.
         subprocess.run(["cmake", "-G", "Ninja", "-S", tree, "-B", folder, "-DCMAKE_BUILD_TYPE=None",
                         "-DCMAKE_CXX_FLAGS=-O1 -DNDEBUG", "-DCMAKE_C_COMPILER=clang-19",
-                        "-DCMAKE_CXX_COMPILER=clang++-19", "-DTERRANE_CUDA=OFF"],
+                        "-DCMAKE_CXX_COMPILER=clang++-19"],
                        stdout=subprocess.DEVNULL, check=True)
         return mutate(tree, folder, chosen, options.jobs, reference=os.path.join(
             os.path.dirname(options.source), "shared"))

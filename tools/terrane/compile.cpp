@@ -45,8 +45,8 @@ BundleBackend makeBackend(const Common &common, const std::shared_ptr<const cuda
   };
   backend.link = jit::linkShared;
   backend.emitCuda = [](sampler::GraphOp graph, const std::vector<std::string> &header,
-                        Diagnostics &diagnostics) -> std::optional<BundleBackend::CudaTexts> {
-    auto text = cuda::emitCuda(graph, header, rt::CpuLevel::Baseline, diagnostics);
+                        Diagnostics &) -> std::optional<BundleBackend::CudaTexts> {
+    auto text = cuda::emitCuda(graph, header, rt::CpuLevel::Baseline);
     if (!text)
       return std::nullopt;
     return BundleBackend::CudaTexts{std::move(text->device), std::move(text->hostParts)};

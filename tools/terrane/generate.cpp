@@ -94,7 +94,7 @@ public:
     if (o.common.json)
       printJson(*area, result, seconds, file.get());
     else if (!o.common.quiet)
-      printSummary(result, seconds, file.get());
+      printSummary(result, seconds, batchText(*dimension, *world, *area, result), file.get());
     return code;
   }
 
@@ -117,7 +117,19 @@ private:
     return code;
   }
 
-  void printSummary(const rt::RegionResult &result, double seconds, const OutputFile *file) {
+  /// How many chunks came from batches; empty for engines that make none.
+  std::string batchText(const Dimension &dimension, const rt::TerrainWorld &world,
+                        const rt::ChunkRect &area, const rt::RegionResult &result) const {
+    if (!llvm::StringRef(o.common.engine).starts_with("cuda"))
+      return "";
+    if (result.batched)
+      return ", " + std::to_string(result.batched) + " in batches";
+    std::string why = dimension.whyNoBatches(world, area);
+    return ", none in batches" + (why.empty() ? why : " (" + why + ")");
+  }
+
+  void printSummary(const rt::RegionResult &result, double seconds, const std::string &batches,
+                    const OutputFile *file) {
     // A dump on stdout stays a dump.
     llvm::raw_ostream &os = file && file->isStdout() ? llvm::errs() : llvm::outs();
     const rt::StageSeconds &s = result.seconds;
@@ -127,7 +139,8 @@ private:
        << result.threads << (result.threads == 1 ? " thread" : " threads")
        << llvm::format("; biomes %.0f%%, fill %.0f%%, materials %.0f%%, carvers %.0f%%)",
                        100 * s.biomes / all, 100 * s.fill / all, 100 * s.materials / all,
-                       100 * s.carvers / all);
+                       100 * s.carvers / all)
+       << batches;
     if (file && !file->isStdout())
       os << ", wrote " << o.output;
     os << '\n';
@@ -137,6 +150,7 @@ private:
                  const OutputFile *file) {
     const rt::StageSeconds &s = result.seconds;
     llvm::json::Object object{{"chunks", int64_t(result.delivered)},
+                              {"batched", int64_t(result.batched)},
                               {"region", llvm::json::Array{area.x0, area.z0, area.x1, area.z1}},
                               {"threads", result.threads},
                               {"seconds", seconds},

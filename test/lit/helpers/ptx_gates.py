@@ -1,17 +1,20 @@
 """Counts what a PTX file holds and refuses what exactness forbids.
 
     ptx_gates.py FILE [--kernel PREFIX=N]... [--f64 N] [--ptxas sm_N]... [--spills PREFIX=BYTES]...
-                       [--saves PREFIX=BYTES]...
+                       [--saves PREFIX=BYTES]... [--seconds S]
 
 Prints a line for every kernel: its f32 and f64 operations, those of the functions it calls
 included, each function once. Exits with 1 if the file
 
   * has fused, flushed, approximate or otherwise not correctly rounded arithmetic, or none at all;
+  * has a function that calls itself, be it through others, or a call of what is not known by name:
+    a device's stack then has no bound that is known beforehand;
   * has fewer than N kernels whose names begin with PREFIX (--kernel);
   * has a kernel with more than N f64 operations (--f64);
-  * is not assembled by ptxas for an architecture (--ptxas), or a kernel that begins with PREFIX
-    spills more than so many bytes there (--spills), or a function that such a one calls does
-    (--saves; what a function saves of its caller's registers counts as spills).
+  * is not assembled by ptxas for an architecture (--ptxas), or with warnings, or in more than S
+    seconds of a CPU (--seconds), or a kernel that begins with PREFIX spills more than so many bytes
+    there (--spills), or a function that such a one calls does (--saves; what a function saves of its
+    caller's registers counts as spills).
 """
 
 import argparse
@@ -84,6 +87,7 @@ def main():
     parser.add_argument("--ptxas", action="append", default=[])
     parser.add_argument("--spills", type=number, action="append", default=[])
     parser.add_argument("--saves", type=number, action="append", default=[])
+    parser.add_argument("--seconds", type=float)
     args = parser.parse_args()
     with open(args.file, encoding="utf-8") as file:
         text = file.read()
@@ -102,6 +106,11 @@ def main():
         lines = sum(word in re.sub(r"//.*", "", line) for line in text.splitlines())
         if lines:
             bad.append(f"'{word}' stands in {lines} lines")
+    for name, (_, _, calls) in everything.items():
+        if any(name in reached(everything, called) for called in calls):
+            bad.append(f"{name} recurses")
+    if ".callprototype" in text:
+        bad.append("a function is called by its address")
     kernels = [n for n, (kernel, _, _) in everything.items() if kernel]
     if len(kernels) != len(re.findall(r"^(?:\.visible |\.weak )?\.entry\b", text, re.M)):
         bad.append("not every .entry was understood")
@@ -136,12 +145,16 @@ def main():
 
 def assemble(args, everything, kernels, target):
     program = shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas"
+    before = os.times().children_user
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run([program, "-v", f"-arch={target}", args.file, "-o",
                                os.path.join(folder, "cubin")], capture_output=True, text=True,
                               check=False)
     if done.returncode:
         return [f"ptxas for {target}: {done.stdout}{done.stderr}"[:2000]]
+    seconds = os.times().children_user - before
+    print(f"{target}: took {seconds:.1f} CPU seconds", file=sys.stderr)
+    warnings = [line for line in (done.stdout + done.stderr).splitlines() if "warning" in line]
     spills, current = {}, None
     for line in (done.stdout + done.stderr).splitlines():
         named = re.search(r"Function properties for (\w+)|Compiling entry function '(\w+)'", line)
@@ -150,7 +163,10 @@ def assemble(args, everything, kernels, target):
         counts = re.search(r"(\d+) bytes spill stores, (\d+) bytes spill loads", line)
         if counts and current:
             spills[current] = max(int(counts.group(1)), int(counts.group(2)))
-    bad = [] if spills else [f"ptxas for {target} says nothing of spills"]
+    bad = [f"ptxas for {target}: {line}" for line in warnings]
+    if args.seconds and seconds > args.seconds:
+        bad.append(f"ptxas for {target} took {seconds:.1f} CPU seconds, more than {args.seconds}")
+    bad += [] if spills else [f"ptxas for {target} says nothing of spills"]
     print(f"{target}: assembled, {len(spills)} functions, {sum(map(bool, spills.values()))} with "
           f"spills, at most {max(spills.values(), default=0)} bytes")
     for called, bounds in ((False, args.spills), (True, args.saves)):

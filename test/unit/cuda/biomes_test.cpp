@@ -116,3 +116,35 @@ TEST(DeviceBiomes, WalkLiterallyWhereDistancesOverflow) {
                         round % 4 < 2 ? 30 : 0, tied);
   EXPECT_EQ(compared, 20 * 6 * 128);
 }
+
+TEST(DeviceBiomes, ASearchFailsWhereAnInnerOneFindsNothing) {
+  // The squares of these add up to the largest distance there is, which is nearer than nothing.
+  const ClimateTarget target = {{3037000499, 76994, 23, 671, 0, 0}};
+  const ClimateBox at0{};
+  ClimateBox nearer{}, nearest{};
+  nearer.hi[0] = 100;
+  nearest.hi[0] = 3000000000;
+  ASSERT_EQ(boxDistance(at0, target), 0x7FFFFFFFFFFFFFFF);
+  const std::vector<u16> biomes = {0, 1};
+  auto search = [&](const std::vector<SearchNode> &nodes, const std::vector<i32> &nodeOfLeaf,
+                    i32 candidate) {
+    return searchLiterally(
+        {nodes.data(), nodeOfLeaf.data(), biomes.data(), i32(nodes.size()), false}, target,
+        candidate);
+  };
+  // Leaf 0 alone below an inner node, then leaf 1.
+  const std::vector<SearchNode> fails = {
+      {nearest, -1, 4}, {nearer, -1, 3}, {at0, 0, 3}, {nearest, 1, 4}};
+  EXPECT_EQ(search(fails, {2, 3}, -1), -1);
+  EXPECT_EQ(search(fails, {2, 3}, 0), 1);
+  EXPECT_EQ(search(fails, {2, 3}, 1), 1);
+  // The same leaves below one node; then in the other order.
+  EXPECT_EQ(search({{nearest, -1, 3}, {at0, 0, 2}, {nearest, 1, 3}}, {1, 2}, -1), 1);
+  const std::vector<SearchNode> finds = {
+      {nearest, -1, 4}, {nearest, 1, 2}, {nearer, -1, 4}, {at0, 0, 4}};
+  EXPECT_EQ(search(finds, {3, 1}, -1), 1);
+  // The root, and an inner node at the end.
+  EXPECT_EQ(search({{nearest, -1, 2}, {at0, 0, 2}}, {1}, -1), -1);
+  EXPECT_EQ(search({{nearest, -1, 3}, {nearer, -1, 3}, {at0, 0, 3}}, {2}, -1), -1);
+  EXPECT_EQ(search({{at0, 0, 1}}, {0}, -1), 0);
+}

@@ -319,3 +319,110 @@ TEST(DeviceFill, AtTheSkipHeight) {
   EXPECT_EQ(seen.skipped, 34 * numChunks);
   EXPECT_GT(seen.dry, 1000);
 }
+
+TEST(DeviceFill, TheSkipHeightSeesTheQuartsOfTheWindowAlone) {
+  // One high quart: at either end of the first chunk's window, and just outside.
+  const TerrainSettings settings = makeSettings(-64, 128);
+  Seen seen;
+  for (const i32 qx : {7, 8, 18, 19})
+    for (const i32 qz : {-25, -24, -14, -13}) {
+      World world = makeWorld(qx, 0, -100, -60.0f, -60.0f);
+      world.surfaceVolume = [=](i32 x, i32, i32 z) {
+        return x >> 2 == qx && z >> 2 == qz ? 20.0f : -60.0f;
+      };
+      ASSERT_NO_FATAL_FAILURE(compare(settings, {-64, 32}, 3, -5, world, factory(qz), true, seen));
+    }
+  EXPECT_EQ(seen.chunks, 16 * numChunks);
+}
+
+TEST(DeviceFill, CellsOfOneLevelMayHoldOtherFluids) {
+  // Between heights of -40 and -1 every cell has the level -20, with lava in every other square of
+  // 64 blocks: where squares meet there are walls.
+  World world = makeWorld(1, 0, -200, 60.0f, 60.0f);
+  world.point[fakeEntries.exclusion] =
+      world.point[fakeEntries.spread] = [](i32, i32, i32) { return 0.0f; };
+  world.point[fakeEntries.floodedness] = [](i32, i32, i32) { return 0.6f; };
+  world.point[fakeEntries.lava] = [](i32 x, i32, i32 z) { return f32((x ^ z) & 1); };
+  world.density = [](i32, i32, i32) { return -0.3f; };
+  Seen seen;
+  for (i64 round = 0; round < 4; ++round)
+    ASSERT_NO_FATAL_FAILURE(
+        compare(makeSettings(-64, 64), {-64, 64}, 2, 3, world, factory(round), true, seen));
+  EXPECT_GT(seen.walls, 1000);
+  EXPECT_GT(seen.water, 1000);
+  EXPECT_GT(seen.lava, 1000);
+}
+
+TEST(DeviceFill, WaterOverTheLavaOfTheDepthsIsMarked) {
+  // The sea is in all cells around where the lowest centres lie as high as they can. It begins at
+  // -54 above lava and is marked there, though no cell differs.
+  World world = makeWorld(2, 0, -200, -62.0f, -62.0f);
+  world.surfaceVolume = world.point[fakeEntries.surfaceLevel];
+  world.density = [](i32, i32, i32) { return -0.3f; };
+  Seen seen;
+  for (i64 round = 0; round < 200; ++round)
+    ASSERT_NO_FATAL_FAILURE(compare(makeSettings(-64, 16), {-64, 16}, 3, -5, world,
+                                    PositionalFactory::xoroshiro(i64(hashOf({round})), 4), true,
+                                    seen));
+  EXPECT_GT(seen.marks, 1000);
+}
+
+/// Only what the first walk of the materials has spoilt is made anew, whatever it left there.
+TEST(DeviceFill, ColumnsAreFilledAnewWhereAHeightChanged) {
+  const TerrainSettings settings = makeSettings(-64, 80, 0);
+  const Level level = {-64, 80}; // three words of marks per column
+  Batch b{};
+  b.chunksX = 2, b.chunksZ = 1;
+  b.level = level, b.filled = noiseRange(settings, level);
+  b.seaLevel = settings.seaLevel;
+  b.named = settings.named;
+  std::vector<u8> flags;
+  for (const BlockState &state : palette)
+    flags.push_back(state.flags);
+  b.flags = flags.data();
+  b.volume = blocks(0, b.filled.minY, 0, 32, b.filled.height, 16);
+  std::vector<f32> density(size_t(b.volume.count()));
+  for (size_t n = 0; n < density.size(); ++n)
+    density[n] = hashOf({i64(n)}) % 3 ? 0.5f : -0.5f;
+  StageArguments stage{};
+  stage.volume = b.volume;
+  stage.inputs[0].values = density.data();
+  b.finalDensity = &stage;
+  std::vector<StateId> states(512 * 80);
+  std::vector<i32> worldSurface(512), oceanFloor(512), before(512);
+  std::vector<u32> fillMarks(512 * 3), materialMarks(512 * 3), redo(2), uneven(2);
+  b.blocks = states.data();
+  b.worldSurface = worldSurface.data(), b.oceanFloor = oceanFloor.data();
+  b.surfaceBefore = before.data();
+  b.fillMarks = fillMarks.data(), b.materialMarks = materialMarks.data();
+  b.redo = redo.data(), b.uneven = uneven.data();
+  for (i64 n = 0; n < 512; ++n)
+    fillColumn<Code>(b, n);
+  const std::vector<StateId> filled = states;
+  const std::vector<i32> surfaces = worldSurface, floors = oceanFloor;
+  EXPECT_EQ(before, surfaces);
+
+  for (const i32 chunk : {0, 1, -1}) { // -1: nothing is known of any, so all are filled
+    std::fill(states.begin(), states.end(), Lava);
+    std::fill(worldSurface.begin(), worldSurface.end(), 99);
+    std::fill(oceanFloor.begin(), oceanFloor.end(), 98);
+    std::fill(materialMarks.begin(), materialMarks.end(), 0xFFFFFFFFu);
+    redo = {1, 1};
+    uneven = {chunk == 0, chunk == 1};
+    b.uneven = chunk < 0 ? nullptr : uneven.data();
+    for (i64 n = 0; n < 512 + 40; ++n)
+      refillColumn<Code>(b, n);
+    for (i32 n = 0; n < 2; ++n) {
+      const bool anew = chunk < 0 || n == chunk;
+      EXPECT_EQ(redo[size_t(n)], u32(!anew));
+      for (size_t column = size_t(n) * 256; column < size_t(n + 1) * 256; ++column) {
+        ASSERT_EQ(worldSurface[column], anew ? surfaces[column] : 99);
+        ASSERT_EQ(oceanFloor[column], anew ? floors[column] : 98);
+        for (size_t word = 0; word < 3; ++word)
+          ASSERT_EQ(materialMarks[3 * column + word], anew ? 0u : 0xFFFFFFFFu);
+        for (size_t row = 0; row < 80; ++row)
+          ASSERT_EQ(states[80 * column + row], anew ? filled[80 * column + row] : StateId(Lava));
+      }
+    }
+  }
+}

@@ -33,9 +33,8 @@ const std::string &demoPtx() {
     auto module = packs ? compileToSamplers(context, *packs, {pack::parseId("demo:overworld"), {}},
                                             diagnostics)
                         : nullptr;
-    auto text = module
-                    ? emitCuda(samplerGraph(*module), {"test"}, rt::CpuLevel::Baseline, diagnostics)
-                    : std::nullopt;
+    auto text =
+        module ? emitCuda(samplerGraph(*module), {"test"}, rt::CpuLevel::Baseline) : std::nullopt;
     auto made = text ? nvrtc->compile(text->device, "demo.cu", defaultArchitecture, diagnostics)
                      : std::nullopt;
     diagnostics.print(llvm::errs());

@@ -191,6 +191,21 @@ TEST_F(DeviceBundle, FailuresHaveAStatus) {
   EXPECT_EQ(generate().first, TERRANE_ERROR_DEVICE); // lost for good
 }
 
+TEST_F(DeviceBundle, AFailureInTheMiddleEndsTheRegion) {
+  const terrane_device_options given = options(3);
+  terrane::Device device = terrain().device(&given);
+  const Setting fault("FAKE_CUDA_FAIL", "cuLaunchKernel:120=700");
+  fakeReset();
+  int chunks = 0;
+  const auto [status, text] = errorOf([&] {
+    device.generate(region(), [&](const terrane_region_chunk &) { return ++chunks > 0; });
+  });
+  EXPECT_EQ(status, TERRANE_ERROR_DEVICE);
+  EXPECT_NE(text.find("cuLaunchKernel of "), std::string::npos) << text;
+  EXPECT_GT(chunks, 0);
+  EXPECT_LT(chunks, 15);
+}
+
 TEST_F(DeviceBundle, TheCpuMakesTheRest) {
   std::vector<std::string> warnings;
   terrane_device_options given = options(3, /*fallBack=*/true);
