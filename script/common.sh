@@ -3,7 +3,7 @@
 #   TERRANE_BUILD_DIR   where to build (default: build/, or build-<sanitizers>/ with sanitizers)
 #   TERRANE_SANITIZE    sanitizers, comma separated: address, undefined, thread
 #   TERRANE_COVERAGE    ON: with counters of what runs, into build-coverage/
-#   TERRANE_CUDA        AUTO, ON or OFF (default AUTO: the CUDA target is built where NVRTC is found)
+#   TERRANE_CUDA        whether tests use NVRTC. AUTO: where it is found (default); ON: it must be; OFF: no
 #   TERRANE_JOBS        how many things to do at once (default: the number of processors)
 # shellcheck shell=bash disable=SC2034
 

@@ -352,6 +352,8 @@ def main():
     everything = not (options.unit or options.lit or options.style or options.lint)
 
     print_configuration(options.source, options.build)
+    if cache_entry(options.build, "TERRANE_CUDA") == "OFF":
+        os.environ["TERRANE_NVRTC"] = os.path.join(options.build, "no-nvrtc")  # a folder that is not
     tally = Tally()
     if everything or options.unit:
         tally.add(run_unit(options.build, options.jobs, options.filter))

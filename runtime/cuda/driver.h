@@ -68,16 +68,13 @@ private:
 /// Loads PTX text on a GPU: a Device. `driver` null: Driver::find(). Throws DeviceError::Absent
 /// without a driver, without such a device, where the PTX is for a newer one, and, with the
 /// driver's log, where it does not take the PTX. A cubin in its place, which ptxas makes of it for
-/// one generation of devices, saves the minute or more that the driver takes for large texts.
+/// one generation of devices, saves the seconds that the driver takes for large texts.
 ///
 /// The primary context of the device is shared with whatever else in this process uses CUDA. It is
-/// current on the calling thread during calls only. Its threads' stack is made at least
-/// `driverStackBytes` large: the text's kernels are recursive in places (biomes.h), and a driver
-/// reserves no more than 1 KB where it cannot tell how much is needed.
+/// current on the calling thread during calls only. Its limits stay as they are: no kernel of a
+/// text recurses, so the driver knows the stack of each.
 std::unique_ptr<Device> makeDriverDevice(const std::string &ptx, int ordinal = 0,
                                          std::shared_ptr<const Driver> driver = nullptr);
-
-constexpr size_t driverStackBytes = 8192;
 
 /// Why PTX text cannot run on a GPU, by its `.target` (`sm_80`: 8.0 and later; `sm_90a`: 9.0 alone;
 /// `sm_100f`: 10.x from 10.0); empty where it can.

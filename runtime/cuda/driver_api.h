@@ -31,7 +31,6 @@ struct DriverApi {
   // CUdevice_attribute.
   static constexpr int capabilityMajor = 75, capabilityMinor = 76;
   // CUlimit.
-  static constexpr int limitStackSize = 0;
   // CUjit_option.
   static constexpr int jitErrorLog = 5, jitErrorLogBytes = 6;
   // Flags.
@@ -52,8 +51,6 @@ struct DriverApi {
   Result (*primaryCtxRelease)(Ordinal);
   Result (*ctxPushCurrent)(Handle context);
   Result (*ctxPopCurrent)(Handle *context);
-  Result (*ctxGetLimit)(size_t *value, int limit);
-  Result (*ctxSetLimit)(int limit, size_t value);
 
   Result (*moduleLoadDataEx)(Handle *module, const void *image, unsigned numOptions, int *options,
                              void **values);
@@ -96,8 +93,6 @@ struct DriverApi {
     each(api.primaryCtxRelease, "cuDevicePrimaryCtxRelease_v2");
     each(api.ctxPushCurrent, "cuCtxPushCurrent_v2");
     each(api.ctxPopCurrent, "cuCtxPopCurrent_v2");
-    each(api.ctxGetLimit, "cuCtxGetLimit");
-    each(api.ctxSetLimit, "cuCtxSetLimit");
     each(api.moduleLoadDataEx, "cuModuleLoadDataEx");
     each(api.moduleUnload, "cuModuleUnload");
     each(api.moduleGetFunction, "cuModuleGetFunction");

@@ -149,10 +149,6 @@ void DriverDevice::start(const std::string &ptx) {
   check(api.deviceGet(&handle, ordinal), "cuDeviceGet");
   check(api.primaryCtxRetain(&context, handle), "cuDevicePrimaryCtxRetain");
   const Current current(*this);
-  size_t stack = 0;
-  check(api.ctxGetLimit(&stack, DriverApi::limitStackSize), "cuCtxGetLimit");
-  if (stack < driverStackBytes)
-    check(api.ctxSetLimit(DriverApi::limitStackSize, driverStackBytes), "cuCtxSetLimit");
   loadModule(ptx);
   for (Stream &stream : all) {
     check(api.streamCreate(&stream.handle, DriverApi::streamNonBlocking), "cuStreamCreate");

@@ -146,13 +146,6 @@ TEST_F(DriverDevice, WithoutOrderStreamsDoNotWait) {
   gpu->synchronize(0);
 }
 
-TEST_F(DriverDevice, RaisesTheStackOfItsThreads) {
-  device();
-  EXPECT_EQ(count("cuCtxSetLimit 0 " + std::to_string(driverStackBytes)), 1);
-  device(); // the context has it already
-  EXPECT_EQ(count("cuCtxSetLimit"), 1);
-}
-
 TEST_F(DriverDevice, AnyThreadMayUseIt) {
   auto gpu = device();
   std::thread other([&] {
@@ -274,8 +267,7 @@ TEST_F(DriverDevice, EveryCallThatMayFailIsCheckedAndLeavesNothing) {
   // Each function fails at each of its calls in turn, with no memory and for good; the run ends
   // with that error and TearDown finds nothing left. Releasing functions are not told of.
   const std::vector<std::string> functions = {"cuDeviceGet",          "cuDevicePrimaryCtxRetain",
-                                              "cuCtxPushCurrent_v2",  "cuCtxGetLimit",
-                                              "cuCtxSetLimit",        "cuModuleLoadDataEx",
+                                              "cuCtxPushCurrent_v2",  "cuModuleLoadDataEx",
                                               "cuStreamCreate",       "cuEventCreate",
                                               "cuModuleGetFunction",  "cuMemAlloc_v2",
                                               "cuMemHostAlloc",       "cuMemcpyHtoDAsync_v2",

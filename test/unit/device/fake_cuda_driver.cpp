@@ -89,7 +89,7 @@ struct World {
   std::set<Stream *> streams;
   std::set<Event *> events;
   std::map<Address, size_t> memory, pinned;
-  size_t used = 0, stackBytes = 1024;
+  size_t used = 0;
   std::map<std::string, int> calls;
   std::ostringstream log;
   std::string misuse, text;
@@ -307,7 +307,6 @@ void fakeCudaReset() {
   w.broken = 0;
   w.unreachable = false;
   w.numStreams = 0;
-  w.stackBytes = 1024;
   w.calls.clear();
   w.log.str("");
   w.misuse.clear();
@@ -402,17 +401,6 @@ Result cuCtxPopCurrent_v2(Handle *context) {
     return 201;
   *context = current.back();
   current.pop_back();
-  return call.result;
-}
-Result cuCtxGetLimit(size_t *value, int limit) {
-  Call call("cuCtxGetLimit");
-  *value = limit == 0 ? world().stackBytes : 0;
-  return call.result;
-}
-Result cuCtxSetLimit(int limit, size_t value) {
-  Call call("cuCtxSetLimit", true, std::to_string(limit) + " " + std::to_string(value));
-  if (!call.result && limit == 0)
-    world().stackBytes = value;
   return call.result;
 }
 

@@ -32,13 +32,13 @@ struct Made {
   explicit Made(i32 number, std::mt19937 &random)
       : chunk(4 + number % 3, -7 + number / 3, level, settings) {
     const i32 top = 16 * (1 + number % 4); // sections above hold nothing
-    blocks.assign(size_t(256 * level.height), 0);
+    blocks.assign(size_t(256) * size_t(level.height), 0);
     for (i32 lz = 0; lz < 16; ++lz)
       for (i32 lx = 0; lx < 16; ++lx)
         for (i32 row = 0; row < top - 3; ++row) {
           const StateId state = StateId(random() % 4);
           chunk.set(lx, level.minY + row, lz, state);
-          blocks[size_t((lx + 16 * lz) * level.height + row)] = state;
+          blocks[size_t(lx + 16 * lz) * size_t(level.height) + size_t(row)] = state;
         }
     fill.assign(256 * words, 0), materials.assign(256 * words, 0);
     for (i32 n = 0; n < 900; ++n) {
@@ -47,7 +47,7 @@ struct Made {
     }
     const auto mark = [&](const std::vector<u32> &of, i32 lx, i32 lz) {
       for (i32 row = level.height - 1; row >= 0; --row)
-        if (of[size_t((lx + 16 * lz) * words + row / 32)] >> row % 32 & 1)
+        if (of[size_t(lx + 16 * lz) * size_t(words) + size_t(row / 32)] >> row % 32 & 1)
           chunk.markFluid(lx, level.minY + row, lz);
     };
     for (i32 lz = 0; lz < 16; ++lz)
