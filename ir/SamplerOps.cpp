@@ -24,15 +24,20 @@ LogicalResult SplineOp::verify() {
     auto points = pending.pop_back_val().getDefiningOp<SplinePointsOp>();
     if (!points || !seen.insert(points).second)
       continue;
-    if (points.getLocations().empty() ||
-        points.getLocations().size() != points.getValues().size() ||
-        points.getDerivatives().size() != points.getValues().size())
-      return emitOpError("has points without as many locations, slopes and values");
     if (points.getSlot() >= getCoordinates().size())
       return emitOpError("reads slot ")
              << points.getSlot() << " of " << getCoordinates().size() << " coordinates";
     llvm::append_range(pending, points.getValues());
   }
+  return success();
+}
+
+LogicalResult SplinePointsOp::verify() {
+  size_t n = getLocations().size();
+  if (n == 0)
+    return emitOpError("needs at least one point");
+  if (getDerivatives().size() != n || getValues().size() != n)
+    return emitOpError("needs as many derivatives and values as locations");
   return success();
 }
 

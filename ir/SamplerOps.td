@@ -234,6 +234,7 @@ def Sampler_SplinePointsOp : Sampler_Op<"spline_points", [Pure]> {
     `slot` $slot `at` custom<Floats>($locations) `slope` custom<Floats>($derivatives)
     `of` $values attr-dict
   }];
+  let hasVerifier = 1;
 }
 
 def Sampler_CacheOp : Sampler_NodeOp<"cache"> {

@@ -22,8 +22,8 @@ sampler.graph @g {
 sampler.graph @g {
   %0 = sampler.field beardifier
   %1 = sampler.spline_constant 0.0
+  // expected-error @+1 {{needs at least one point}}
   %2 = "sampler.spline_points"() <{slot = 0 : i32, locations = array<f32>, derivatives = array<f32>}> : () -> !sampler.spline
-  // expected-error @+1 {{has points without as many locations, slopes and values}}
   %3 = sampler.spline %2 over %0
 }
 
@@ -33,9 +33,9 @@ sampler.graph @g {
 sampler.graph @g {
   %0 = sampler.field beardifier
   %1 = sampler.spline_constant 0.0
+  // expected-error @+1 {{needs as many derivatives and values as locations}}
   %2 = sampler.spline_points slot 0 at [0.0, 1.0] slope [0.0] of %1, %1
   %3 = sampler.spline_points slot 0 at [0.0] slope [0.0] of %2
-  // expected-error @+1 {{has points without as many locations, slopes and values}}
   %4 = sampler.spline %3 over %0
 }
 
