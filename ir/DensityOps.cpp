@@ -9,6 +9,7 @@
 
 #include "compiler/json/numbers.h"
 #include "ir/FloatArray.h"
+#include "ir/Verify.h"
 
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/SmallString.h"
@@ -88,24 +89,11 @@ LogicalResult ClampOp::verify() {
 }
 
 LogicalResult IntervalSelectOp::verify() {
-  if (getFunctions().size() < 2)
-    return emitOpError("needs at least 2 functions");
-  if (getThresholds().size() + 1 != getFunctions().size())
-    return emitOpError("has ") << getThresholds().size() << " thresholds for "
-                               << getFunctions().size() << " functions, must be one less";
-  for (size_t i = 1; i < getThresholds().size(); ++i)
-    if (terrane::json::totalLess(getThresholds()[i], getThresholds()[i - 1]))
-      return emitOpError("thresholds do not ascend");
-  return success();
+  return verifyIntervals(*this);
 }
 
 LogicalResult SplinePointsOp::verify() {
-  size_t n = getLocations().size();
-  if (n == 0)
-    return emitOpError("needs at least one point");
-  if (getDerivatives().size() != n || getValues().size() != n)
-    return emitOpError("needs as many derivatives and values as locations");
-  return success();
+  return verifySplinePoints(*this);
 }
 
 LogicalResult InterpolatedOp::verify() {

@@ -2,6 +2,7 @@
 
 #include "ir/FloatArray.h"
 #include "ir/Sampler.h"
+#include "ir/Verify.h"
 
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -32,13 +33,12 @@ LogicalResult SplineOp::verify() {
   return success();
 }
 
+LogicalResult IntervalSelectOp::verify() {
+  return verifyIntervals(*this);
+}
+
 LogicalResult SplinePointsOp::verify() {
-  size_t n = getLocations().size();
-  if (n == 0)
-    return emitOpError("needs at least one point");
-  if (getDerivatives().size() != n || getValues().size() != n)
-    return emitOpError("needs as many derivatives and values as locations");
-  return success();
+  return verifySplinePoints(*this);
 }
 
 LogicalResult SliceOp::verify() {

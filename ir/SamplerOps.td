@@ -204,6 +204,7 @@ def Sampler_IntervalSelectOp : Sampler_NodeOp<"interval_select"> {
   let arguments = (ins Sampler_Value:$input, DenseF32ArrayAttr:$thresholds,
     Variadic<Sampler_Value>:$functions);
   let assemblyFormat = "$input `at` custom<Floats>($thresholds) `of` $functions attr-dict";
+  let hasVerifier = 1;
 }
 
 def Sampler_SplineOp : Sampler_NodeOp<"spline"> {

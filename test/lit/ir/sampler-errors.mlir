@@ -56,3 +56,27 @@ density.graph @g {
   // expected-error @+1 {{use of value '%0' expects different type}}
   %1 = sampler.unary abs %0
 }
+
+// -----
+
+sampler.graph @g {
+  %0 = sampler.field beardifier
+  // expected-error @+1 {{needs at least 2 functions}}
+  %1 = "sampler.interval_select"(%0) <{thresholds = array<f32>}> : (!sampler.sampler) -> !sampler.sampler
+}
+
+// -----
+
+sampler.graph @g {
+  %0 = sampler.field beardifier
+  // expected-error @+1 {{has 2 thresholds for 2 functions, must be one less}}
+  %1 = sampler.interval_select %0 at [0.0, 1.0] of %0, %0
+}
+
+// -----
+
+sampler.graph @g {
+  %0 = sampler.field beardifier
+  // expected-error @+1 {{thresholds do not ascend}}
+  %1 = sampler.interval_select %0 at [1.0, 0.0] of %0, %0, %0
+}
