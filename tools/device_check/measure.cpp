@@ -7,6 +7,8 @@
 
 #include "tools/device_check/measure.h"
 
+#include "tools/device_check/kernel_times.h"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -82,8 +84,10 @@ public:
         for (const Kind &kind : {endToEnd, endToEndBytes})
           region(kind, shape[0], shape[1]);
     for (i32 side : all)
-      if (side > 1 && side <= 32 && (side == 32 || side == all.back()))
+      if (side <= 32 && (side == 32 || side == all.back())) {
         batches(fillKernels, side);
+        eachKernel(side);
+      }
     some(true);
     say("");
     say("all measurements again, as a table:");
@@ -127,11 +131,16 @@ private:
   /// Null, after saying why, where there is no room or no time.
   std::unique_ptr<BatchPipeline> prepare(const Kind &kind, const std::string &what, i32 width,
                                          i32 depth, i64 chunksAtLeast, int slots) {
+    return prepare(world.parts, kind, what, width, depth, chunksAtLeast, slots);
+  }
+  std::unique_ptr<BatchPipeline> prepare(const BatchPipeline::Parts &parts, const Kind &kind,
+                                         const std::string &what, i32 width, i32 depth,
+                                         i64 chunksAtLeast, int slots) {
     if (kind.narrow && world.world->settings().numStates > 256)
       return nullptr;
     BatchOptions chosen = optionsOf(kind, width, depth, slots);
-    BatchMemory memory = BatchPipeline::plan(world.parts, chosen);
-    i64 device = memory.world + memory.device, free = world.parts.device->freeBytes();
+    BatchMemory memory = BatchPipeline::plan(parts, chosen);
+    i64 device = memory.world + memory.device, free = parts.device->freeBytes();
     i64 host = i64(::sysconf(_SC_AVPHYS_PAGES)) * i64(::sysconf(_SC_PAGESIZE));
     double gb = double(device) / 1e9, pinned = double(memory.pinned) / 1e9;
     std::string title = std::string(kind.name) + ", " + what;
@@ -150,7 +159,7 @@ private:
     say("measuring " + title +
         format(": %.3f GB on the device, %.3f GB pinned, %.0f s left", gb, pinned, limit.left()));
     try {
-      return std::make_unique<BatchPipeline>(world.parts, chosen);
+      return std::make_unique<BatchPipeline>(parts, chosen);
     } catch (const DeviceError &error) {
       if (error.kind != DeviceError::OutOfMemory)
         throw;
@@ -199,6 +208,29 @@ private:
     keep(std::move(row));
     if (kind.download)
       compareSome(last);
+  }
+
+  /// Where the time of one batch goes: every kernel by itself.
+  void eachKernel(i32 side) {
+    auto timed = std::make_shared<TimedDevice>(world.parts.device);
+    BatchPipeline::Parts parts = world.parts;
+    parts.device = timed;
+    Kind kind{"kernels one by one", true, world.world->settings().numStates <= 256, false};
+    auto pipeline =
+        prepare(parts, kind, format("%d chunks", side * side), side, side, 2 * i64(side) * side, 1);
+    if (!pipeline)
+      return;
+    many(*pipeline, 1, side, side); // first, what a first run alone has to do
+    timed->take();
+    many(*pipeline, 1, side, side);
+    std::vector<KernelTime> times = timed->take();
+    double all = 0;
+    for (const KernelTime &time : times)
+      all += time.seconds;
+    for (const KernelTime &time : times)
+      say(format("  %-20s %4lld launches, %11lld threads, %11.3f ms, %5.1f %%", time.kernel.c_str(),
+                 static_cast<long long>(time.launches), static_cast<long long>(time.threads),
+                 time.seconds * 1e3, 100 * time.seconds / all));
   }
 
   /// Seconds for `count` batches, the slots used in turns.
