@@ -146,10 +146,6 @@ struct Batch {
   TERRANE_FN void askRedo(i32 chunk) const { raise(redo + chunk); }
   TERRANE_FN bool toRedo(i32 chunk) const { return raised(redo + chunk); }
   TERRANE_FN bool isUneven(i32 chunk) const { return !uneven || raised(uneven + chunk); }
-  /// The index in `volume` of the block at (lx, y, lz) of a chunk, y within `filled`.
-  TERRANE_FN i64 volumeIndex(i32 chunk, i32 lx, i32 y, i32 lz) const {
-    return volume.index(chunk % chunksX * 16 + lx, y - filled.minY, chunk / chunksX * 16 + lz);
-  }
 };
 
 /// What every kernel of the pipeline takes.

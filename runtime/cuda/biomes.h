@@ -3,7 +3,8 @@
 // Kernel-safe, for the CPU and the GPU. The climate of a batch is one volume per function, made by
 // stages; then two kernels of every generator's text, each with a BiomeArguments:
 //
-//   biomes_search  a thread per quart: the nearest box there, whatever was found before
+//   biomes_search  a thread per `searchRows` quarts of a column: the nearest box of each, whatever
+//                  was found before
 //   biomes_chain   a thread per chunk: the quarts in the game's order, each with the last result
 //
 // That the two give what one search after the other gives: without overflow the game's search with
@@ -12,6 +13,11 @@
 // its best is farther than L is, so it leaves out neither L nor a node above L, whose box is no
 // farther than L; afterwards nothing is nearer. And L does not depend on c. Where distances could
 // overflow, the chain walks the tree literally.
+//
+// For the same reason biomes_search may begin as if it had a leaf at D + 1 already, where D is the
+// distance of any leaf: L is at most D away, and that beginning is never the result. It takes the
+// leaf of the quart below, which is near, so that few nodes are entered. It ends at a leaf at
+// distance 0, since nothing is nearer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,12 +30,38 @@
 
 namespace terrane::rt::cuda {
 
+/// A SearchNode whose box lies in -20000..20000.
+struct alignas(16) NarrowNode {
+  i16 lo[numClimateDimensions], hi[numClimateDimensions];
+  i32 link; ///< of an inner node its `end`; of a leaf -1 - `leaf`
+};
+static_assert(sizeof(NarrowNode) == 32, "two reads of 16 bytes");
+
+TERRANE_FN bool isNarrow(const SearchNode &node) {
+  bool narrow = true;
+  for (i32 d = 0; d < numClimateDimensions; ++d)
+    narrow = narrow && node.box.lo[d] >= -20000 && node.box.hi[d] <= 20000 &&
+             node.box.hi[d] >= -20000 && node.box.lo[d] <= 20000;
+  return narrow;
+}
+/// Of a node that is narrow.
+TERRANE_FN NarrowNode narrowed(const SearchNode &node) {
+  NarrowNode out = {};
+  for (i32 d = 0; d < numClimateDimensions; ++d) {
+    out.lo[d] = i16(node.box.lo[d]);
+    out.hi[d] = i16(node.box.hi[d]);
+  }
+  out.link = node.leaf < 0 ? node.end : -1 - node.leaf;
+  return out;
+}
+
 struct BiomeTree {
   const SearchNode *nodes;
   const i32 *nodeOfLeaf;
   const u16 *biomes; ///< by leaf
   i32 count;         ///< of nodes
-  i32 narrow;        ///< all boxes lie in -20000..20000: distances overflow for far targets only
+  /// The nodes again, where all are narrow: distances overflow for far targets only. Else null.
+  const NarrowNode *narrow;
 };
 
 struct BiomeArguments {
@@ -63,33 +95,55 @@ TERRANE_FN ClimateTarget climateAt(const BiomeArguments &a, i64 quart) {
 
 /// As of boxDistance: exact in 64 bits.
 TERRANE_FN bool distancesFit(const BiomeTree &tree, const ClimateTarget &target) {
-  bool fit = tree.narrow;
+  bool fit = tree.narrow != nullptr;
   for (i32 d = 0; d < numTargetDimensions; ++d)
     fit = fit && target.values[d] >= -1100000000 && target.values[d] <= 1100000000;
   return fit;
 }
 
+/// boxDistance of a narrow node and a target for which distances fit: differences fit into 32 bits,
+/// their squares and the sum into 63.
+TERRANE_FN i64 narrowDistance(const NarrowNode &node, const i32 *target) {
+  u64 sum = 0;
+  for (i32 d = 0; d < numClimateDimensions; ++d) {
+    const i32 t = d < numTargetDimensions ? target[d] : 0;
+    const i32 above = t - node.hi[d], below = node.lo[d] - t; // exact: see above
+    const u32 distance = u32(above > 0 ? above : imax(below, 0));
+    sum += u64(distance) * distance;
+  }
+  return i64(sum);
+}
+
+/// Quarts of one thread of biomes_search; divides every quartHeight.
+constexpr i32 searchRows = 4;
+
 /// One thread of biomes_search.
-TERRANE_FN void searchQuart(const BiomeArguments &a, i64 quart) {
-  if (quart >= a.quarts())
+TERRANE_FN void searchQuarts(const BiomeArguments &a, i64 thread) {
+  if (thread >= a.quarts() / searchRows)
     return;
-  const ClimateTarget target = climateAt(a, quart);
-  if (!distancesFit(a.tree, target)) {
-    a.first[quart] = BiomeArguments::literally;
-    return;
+  i32 known = -1; // the node of the leaf that was found last
+  for (i64 quart = thread * searchRows; quart < (thread + 1) * searchRows; ++quart) {
+    const ClimateTarget wide = climateAt(a, quart);
+    if (!distancesFit(a.tree, wide)) {
+      a.first[quart] = BiomeArguments::literally;
+      continue;
+    }
+    i32 target[numTargetDimensions];
+    for (i32 d = 0; d < numTargetDimensions; ++d)
+      target[d] = i32(wide.values[d]);
+    i64 nearest =
+        known < 0 ? 0x7FFFFFFFFFFFFFFFll : narrowDistance(a.tree.narrow[known], target) + 1;
+    for (i32 at = 0; at < a.tree.count && nearest > 0;) {
+      const NarrowNode node = a.tree.narrow[at];
+      const i64 distance = narrowDistance(node, target);
+      const bool nearer = distance < nearest, leaf = node.link < 0;
+      if (nearer && leaf)
+        nearest = distance, known = at;
+      at = nearer || leaf ? at + 1 : node.link;
+    }
+    a.first[quart] = -1 - a.tree.narrow[known].link;
+    a.nearest[quart] = nearest;
   }
-  i64 nearest = 0x7FFFFFFFFFFFFFFFll;
-  i32 first = -1;
-  for (i32 at = 0; at < a.tree.count;) {
-    const SearchNode &node = a.tree.nodes[at];
-    const i64 distance = boxDistance(node.box, target);
-    const bool nearer = distance < nearest;
-    if (nearer && node.leaf >= 0)
-      nearest = distance, first = node.leaf;
-    at = nearer && node.leaf < 0 ? at + 1 : node.end;
-  }
-  a.first[quart] = first;
-  a.nearest[quart] = nearest;
 }
 
 /// `search` of spec 50, 5; -1 where the game fails. A node is entered with the best leaf so far and

@@ -99,34 +99,61 @@ private:
   i32 horizontal[numCandidates] = {}, centreY[numCandidates] = {}; ///< by candidate
 };
 
+/// Writes the blocks of a column from the lowest row to the highest, four at a time: threads of a
+/// device lie a column apart, and each write takes its way to memory alone. Heights of levels are
+/// multiples of 16, so columns begin where such a write may.
+class RowWriter {
+public:
+  TERRANE_FN explicit RowWriter(StateId *column) : column(column) {}
+  TERRANE_FN void put(i32 row, StateId state) {
+    latest = latest >> 16 | u64(state) << 48;
+    if ((row & 3) != 3)
+      return;
+    const Four four = {{StateId(latest & 0xFFFF), StateId(latest >> 16 & 0xFFFF),
+                        StateId(latest >> 32 & 0xFFFF), StateId(latest >> 48)}};
+    *reinterpret_cast<Four *>(column + row - 3) = four;
+  }
+
+private:
+  struct alignas(8) Four {
+    StateId states[4];
+  };
+  StateId *column;
+  u64 latest = 0; ///< the latest four, the highest row in the highest bits
+};
+
 /// One thread of fill_columns. Writes every block of the column, both heights, and all of its words
-/// of `fillMarks`.
-template <class Code> TERRANE_FN void fillColumn(const Batch &batch, i64 thread) {
+/// of `fillMarks`. Upwards, so that densities go from row to row (columns.h): no block sees
+/// another.
+template <class Code> TERRANE_LARGE_FN void fillColumn(const Batch &batch, i64 thread) {
   if (thread >= i64(256) * batch.chunks())
     return;
   const i32 chunk = i32(thread >> 8), lx = i32(thread & 15), lz = i32(thread >> 4 & 15);
   const Level level = batch.level, filled = batch.filled;
-  const i64 bottom = batch.volumeIndex(chunk, lx, filled.minY, lz);
-  StateId *states = batch.column(chunk, lx, lz);
+  const StateId ground = batch.named.defaultBlock;
+  const u8 *const stateFlags = batch.flags;
+  RowWriter states(batch.column(chunk, lx, lz));
   u32 *marks = batch.marks(batch.fillMarks, chunk, lx, lz);
   ColumnSubstance<Code> substance(batch, chunk, lx, lz);
+  typename Code::FinalDensity density(*batch.finalDensity, chunk % batch.chunksX * 16 + lx,
+                                      chunk / batch.chunksX * 16 + lz);
 
   // First free rows; 0 until a block counts.
   i32 surface = 0, floor = 0;
   u32 word = 0;
-  for (i32 row = level.height - 1; row >= 0; --row) {
+  for (i32 row = 0; row < level.height; ++row) {
     const i32 y = level.minY + row, j = y - filled.minY;
     StateId state = airState;
     if (u32(j) < u32(filled.height)) {
-      const Substance s = substance.at(y, f64(Code::finalDensity(*batch.finalDensity, bottom + j)));
-      state = s.state == Substance::solid ? batch.named.defaultBlock : StateId(s.state);
-      const u8 flags = batch.flags[state];
+      const Substance s = substance.at(y, f64(density.at(j)));
+      state = s.state == Substance::solid ? ground : StateId(s.state);
+      const u8 flags = stateFlags[state];
       word |= u32(s.schedule && flags & StateFluid) << (row & 31);
-      surface = surface == 0 && !(flags & StateAir) ? row + 1 : surface;
-      floor = floor == 0 && flags & StateMotion ? row + 1 : floor;
+      surface = flags & StateAir ? surface : row + 1;
+      floor = flags & StateMotion ? row + 1 : floor;
     }
-    states[row] = state;
-    if ((row & 31) == 0) {
+    states.put(row, state);
+    if ((row & 31) == 31 || row == level.height - 1) {
       marks[row >> 5] = word;
       word = 0;
     }

@@ -110,11 +110,12 @@ struct DeviceColumn {
 };
 
 /// What `MaterialContext` is in a rule's text; fields and services as there. `Functions` has the
-/// vein functions of the generator, all static:
+/// vein functions of the generator:
 ///
-///   f32 veinDensity(i32 vein, const StageArguments &a, i64 n)   the value at index n of a.volume
-///   f32 veinRichness(i32 vein, const StageArguments &a, i64 n)
-///   f32 fillerGap(i32 vein, const DeviceContext *, i32 x, i32 y, i32 z)   on the point path
+///   Veins   those with a volume, along a column: made from (const StageArguments *, as of
+///           MaterialBatch::veins, i32 i, i32 k), `f32 density(i32 vein, i32 j)` and
+///           `f32 richness(i32 vein, i32 j)` are the values of row j
+///   static f32 fillerGap(i32 vein, const DeviceContext *, i32 x, i32 y, i32 z)   on the point path
 ///
 template <class Functions> struct DeviceMaterial {
   i32 x, y, z;
@@ -134,6 +135,7 @@ template <class Functions> struct DeviceMaterial {
   const i32 *heights; ///< of the batch's columns, as their neighbours see them
   i32 chunk;
   DeviceColumn column;
+  typename Functions::Veins veins;
   BiomeColumn biomes;
   i32 surfaceHeight; ///< when the column's walk began
   i32 surfaceBiome;
@@ -150,8 +152,10 @@ template <class Functions> struct DeviceMaterial {
         lx(lx), lz(lz), gradientX(0), gradientZ(0), surfaceDepth(0), secondaryValue(0),
         minLevelValue(0), hasSecondary(false), hasMinLevel(false), blocks(b.column(chunk, 0, 0)),
         flags(b.flags), minY(b.level.minY), levelHeight(b.level.height), failed(false), batch(&b),
-        heights(heights), chunk(chunk), column(b, chunk, lx, lz), biomes(b, x, z), surfaceHeight(0),
-        surfaceBiome(0), bandShift(0), hasBandShift(false), hasBiome(false), biomeY(0), biome(0) {}
+        heights(heights), chunk(chunk), column(b, chunk, lx, lz),
+        veins(b.material.veins, chunk % b.chunksX * 16 + lx, chunk / b.chunksX * 16 + lz),
+        biomes(b, x, z), surfaceHeight(0), surfaceBiome(0), bandShift(0), hasBandShift(false),
+        hasBiome(false), biomeY(0), biome(0) {}
 
   TERRANE_FN f32 noise(SystemNoise which, f64 nx, f64 ny, f64 nz) const {
     return stackGet(batch->material.systemNoises[i32(which)], nx, ny, nz);
@@ -169,14 +173,14 @@ template <class Functions> struct DeviceMaterial {
     failed = true;
   }
 
-  /// Whether the block lies in the narrowed volume (spec 40, 3.2), and its index in the batch's.
+  /// Whether the block lies in the narrowed volume (spec 40, 3.2), and its row in the batch's.
   /// Where the fill has left nothing that volume is flat, and no part of the batch's:
   /// interpolations see its far end. Then no block does.
-  TERRANE_FN bool inVolume(i64 &n) const {
+  TERRANE_FN bool inVolume(i32 &j) const {
     const i32 y0 = batch->filled.minY;
     const i32 rows = wrapSub(batch->topFilled[chunk], y0) + 1;
-    n = batch->volumeIndex(chunk, lx, y, lz);
-    return u32(y) - u32(y0) < u32(iclamp(rows, 0, batch->filled.height));
+    j = wrapSub(y, y0);
+    return u32(j) < u32(iclamp(rows, 0, batch->filled.height));
   }
 
   // Services; see MaterialContext.
@@ -250,17 +254,17 @@ template <class Functions> struct DeviceMaterial {
 /// arguments.
 template <class Functions>
 TERRANE_FN f32 veinDensity(DeviceMaterial<Functions> &c, const DeviceRules &, i32 vein) {
-  i64 n;
-  if (c.inVolume(n))
-    return Functions::veinDensity(vein, c.batch->material.veins[2 * i64(vein)], n);
+  i32 j;
+  if (c.inVolume(j))
+    return c.veins.density(vein, j);
   c.makeAnew();
   return 0.0f;
 }
 template <class Functions>
 TERRANE_FN f32 veinRichness(DeviceMaterial<Functions> &c, const DeviceRules &, i32 vein) {
-  i64 n;
-  if (c.inVolume(n))
-    return Functions::veinRichness(vein, c.batch->material.veins[2 * i64(vein) + 1], n);
+  i32 j;
+  if (c.inVolume(j))
+    return c.veins.richness(vein, j);
   c.makeAnew();
   return 0.0f;
 }

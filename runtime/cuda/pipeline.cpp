@@ -318,7 +318,7 @@ void BatchPipeline::submit(int number, const ChunkRect &area) {
   auto *biomes = pointerAt<u16>(result(layout.biomes));
   BiomeArguments search = run.biomes(biomes);
   if (world.biomes()) {
-    launch("biomes_search", search.quarts(), search);
+    launch("biomes_search", search.quarts() / searchRows, search);
     launch("biomes_chain", i64(search.chunksX) * search.chunksZ, search);
   } else {
     hostBiomes(slot.area, reinterpret_cast<u16 *>(slot.host + layout.biomes));

@@ -5,6 +5,7 @@
 #include "runtime/cuda/upload.h"
 #include "runtime/material/compiled_rule.h"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -71,13 +72,14 @@ void WorldTables::putBiomes(const TerrainWorld &world) {
   for (i32 leaf = 0; leaf < search.numLeaves(); ++leaf)
     biomes.push_back(u16(search.value(leaf)));
   const std::vector<SearchNode> &nodes = search.allNodes();
-  bool narrow = true;
-  for (const SearchNode &node : nodes)
-    for (i32 d = 0; d < numClimateDimensions; ++d)
-      narrow = narrow && node.box.lo[d] >= -20000 && node.box.hi[d] <= 20000;
+  std::vector<NarrowNode> narrow;
+  if (std::all_of(nodes.begin(), nodes.end(), isNarrow))
+    for (const SearchNode &node : nodes)
+      narrow.push_back(narrowed(node));
   tree = BiomeTree{put(nodes.data(), nodes.size()),
                    put(search.nodesOfLeaves().data(), search.nodesOfLeaves().size()),
-                   put(biomes.data(), biomes.size()), i32(nodes.size()), narrow};
+                   put(biomes.data(), biomes.size()), i32(nodes.size()),
+                   narrow.empty() ? nullptr : put(narrow.data(), narrow.size())};
 }
 
 void WorldTables::putMaterials(const TerrainWorld &world,

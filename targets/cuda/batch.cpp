@@ -16,7 +16,10 @@ namespace {
 constexpr llvm::StringLiteral context = "const DeviceContext *ctx, i32 x, i32 y, i32 z";
 
 std::string function(const std::string &signature, const std::string &body) {
-  return "  TERRANE_FN static " + signature + " {\n    " + body + "\n  }\n";
+  return "  TERRANE_FN " + signature + " {\n    " + body + "\n  }\n";
+}
+std::string staticFunction(const std::string &signature, const std::string &body) {
+  return function("static " + signature, body);
 }
 
 /// A switch over numbers; one of them is asked for.
@@ -39,8 +42,8 @@ BatchText cuda::emitBatch(StageEmitter &stages, mlir::ModuleOp module,
     Value v = values.lookup(entry);
     return v ? "stages::" + stages.pointFunction(v) + "(ctx, x, y, z)" : std::string("0.0f");
   };
-  auto value = [&](llvm::StringRef entry) {
-    return "stages::" + stages.valueFunction(values.lookup(entry)) + "(a, n)";
+  auto column = [&](llvm::StringRef entry) {
+    return "stages::" + stages.columnType(values.lookup(entry));
   };
   std::string code;
   for (auto [name, entry] : {std::pair("barrier", "aquifers:barrier"),
@@ -49,23 +52,30 @@ BatchText cuda::emitBatch(StageEmitter &stages, mlir::ModuleOp module,
                              {"lava", "aquifers:lava"},
                              {"exclusion", "aquifers:exclusion"},
                              {"surfaceLevel", "aquifers:surface_level"}})
-    code += function("f32 " + std::string(name) + "(" + context.str() + ")",
-                     "return " + point(entry) + ";");
-  code += function("f32 finalDensity(const StageArguments &a, i64 n)",
-                   "return " + value("router:final_density") + ";");
+    code += staticFunction("f32 " + std::string(name) + "(" + context.str() + ")",
+                           "return " + point(entry) + ";");
+  code += "  using FinalDensity = " + column("router:final_density") + ";\n";
+  // In the order of KernelMaterial::veinEntries and of MaterialBatch::veins.
   std::vector<std::string> density, richness, gap;
-  // In the order of KernelMaterial::veinEntries.
-  for (auto vein : materialGraph(module).getBody().front().getOps<material::PrepareVeinOp>()) {
-    std::string prefix = vein.getFunctions().str();
-    density.push_back(value(prefix + ":density"));
-    richness.push_back(value(prefix + ":richness"));
+  std::string members, starts;
+  auto vein = [&](const std::string &member, llvm::StringRef entry) {
+    members += "    " + column(entry) + " " + member + ";\n";
+    starts += (starts.empty() ? " : " : ", ") + member + "(of[" +
+              std::to_string(density.size() + richness.size()) + "], i, k)";
+    return member + ".at(j)";
+  };
+  for (auto op : materialGraph(module).getBody().front().getOps<material::PrepareVeinOp>()) {
+    std::string prefix = op.getFunctions().str(), number = std::to_string(gap.size());
+    density.push_back(vein("density" + number, prefix + ":density"));
+    richness.push_back(vein("richness" + number, prefix + ":richness"));
     gap.push_back(point(prefix + ":filler_gap"));
   }
-  code += function("f32 veinDensity(i32 vein, const StageArguments &a, i64 n)",
-                   choice("vein", density));
-  code += function("f32 veinRichness(i32 vein, const StageArguments &a, i64 n)",
-                   choice("vein", richness));
-  code += function("f32 fillerGap(i32 vein, " + context.str() + ")", choice("vein", gap));
+  code += "  struct Veins {\n" + members +
+          "    TERRANE_FN Veins(const StageArguments *of, i32 i, i32 k)" + starts +
+          " { (void)of, (void)i, (void)k; }\n" +
+          function("f32 density(i32 vein, i32 j)", choice("vein", density)) +
+          function("f32 richness(i32 vein, i32 j)", choice("vein", richness)) + "  };\n";
+  code += staticFunction("f32 fillerGap(i32 vein, " + context.str() + ")", choice("vein", gap));
 
   BatchText out;
   out.tables = parts.tables;
@@ -76,8 +86,8 @@ BatchText cuda::emitBatch(StageEmitter &stages, mlir::ModuleOp module,
              parts.code +
              "struct Code : Functions {\n  using Context = MaterialContext;\n"
              "  using Column = batch::Column;\n" +
-             function("i32 rule(Context &c, const RuleTables &t, Column &k)",
-                      "return batch::rule(c, t, k);") +
+             staticFunction("i32 rule(Context &c, const RuleTables &t, Column &k)",
+                            "return batch::rule(c, t, k);") +
              "};\n} // namespace batch\n\n";
   return out;
 }

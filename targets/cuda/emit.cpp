@@ -76,6 +76,8 @@ std::string whole(const Section &section) {
   text += "\n";
   for (const std::string &function : section.functions)
     text += function + "\n";
+  for (const std::string &type : section.types)
+    text += type + "\n";
   for (const std::string &kernel : section.kernels)
     text += kernel + "\n";
   return text + close(section);
@@ -87,7 +89,7 @@ struct BatchKernel {
 };
 constexpr const char *biomeArguments = "BiomeArguments", *batchParameter = "BatchParameter";
 constexpr BatchKernel biomeKernels[] = {
-    {"biomes_search", "searchQuart(a, n)"},
+    {"biomes_search", "searchQuarts(a, n)"},
     {"biomes_chain", "chainChunk(a, n)"},
 };
 constexpr BatchKernel batchKernels[] = {
@@ -110,6 +112,15 @@ std::string kernelText(const BatchKernel &kernel, const char *argument, bool def
                 : text + ";\n";
 }
 
+/// Definitions, with the tables that they name.
+std::string part(const Section &section, const std::string &body) {
+  std::string text = head(section);
+  for (const auto &[name, definition] : section.tables)
+    if (llvm::StringRef(body).contains(name))
+      text += definition + "\n";
+  return text + "\n" + body + close(section);
+}
+
 /// Definitions of about this many bytes make a unit of the host's.
 constexpr size_t partBytes = 48 << 10;
 
@@ -123,11 +134,7 @@ void appendParts(const Section &section, std::vector<std::string> &parts) {
     std::string body;
     while (next < pieces.size() && (body.empty() || body.size() < partBytes))
       body += pieces[next++] + "\n";
-    std::string text = (shim + open).str() + head(section);
-    for (const auto &[name, definition] : section.tables)
-      if (llvm::StringRef(body).contains(name))
-        text += definition + "\n";
-    parts.push_back(text + "\n" + body + close(section) + "} // namespace terrane_code\n");
+    parts.push_back((shim + open).str() + part(section, body) + "} // namespace terrane_code\n");
   }
 }
 
@@ -348,10 +355,12 @@ std::optional<CudaText> TextBuilder::run(const std::vector<std::string> &header,
     return std::nullopt;
   Section first = stages.section("stages"), second = cached.section("cached");
   bool batches = out.noBatch.empty();
+  if (batches)
+    first.types = stages.columnTypes();
   std::string include;
-  for (const char *name : {"aquifer", "biomes", "fill", "launch", "materials", "narrow"})
-    if (batches ||
-        !llvm::is_contained({"aquifer", "fill", "materials", "narrow"}, llvm::StringRef(name)))
+  for (const char *name : {"aquifer", "biomes", "columns", "fill", "launch", "materials", "narrow"})
+    if (batches || !llvm::is_contained({"aquifer", "columns", "fill", "materials", "narrow"},
+                                       llvm::StringRef(name)))
       include += std::string("#include \"runtime/cuda/") + name + ".h\"\n";
   std::string code = batches ? batch.code : std::string();
   std::string &text = out.device;
@@ -368,8 +377,11 @@ std::optional<CudaText> TextBuilder::run(const std::vector<std::string> &header,
     last += close(*section);
   }
   out.hostParts.push_back(last + batchText(false) + planText() + "\n" + hostModule(level));
-  out.hostParts.push_back(shim.str() + include + "\n" + open.str() + head(first) + close(first) +
-                          code + batchText(true) + "} // namespace terrane_code\n");
+  std::string types;
+  for (const std::string &type : first.types)
+    types += type + "\n";
+  out.hostParts.push_back(shim.str() + include + "\n" + open.str() + part(first, types) + code +
+                          batchText(true) + "} // namespace terrane_code\n");
   appendParts(first, out.hostParts);
   appendParts(second, out.hostParts);
   return std::move(out);

@@ -38,6 +38,7 @@ struct Section {
   size_t columnParts = 1;
   std::vector<std::pair<std::string, std::string>> tables; ///< name, text
   std::vector<std::string> declarations, functions, kernels, kernelDeclarations;
+  std::vector<std::string> types; ///< behind the functions: StageEmitter::columnTypes
 };
 
 class DeviceEmitter : public cpp::Emitter {
@@ -83,9 +84,11 @@ public:
   };
   /// The stage of a set of values; made on first use.
   unsigned stage(llvm::ArrayRef<Value> outputs);
-  /// `f32 value_N(const StageArguments &a, i64 n)`: what the stage of {v} gives at index n, with
-  /// its inputs ready.
-  std::string valueFunction(Value v);
+  /// `along_N`: what the stage of {v} gives along a column of its volume, of unit steps, with its
+  /// inputs ready. Made from StageArguments and the column's indices i and k, of which it keeps the
+  /// former; `at(j)` is cheapest from the lowest row to the highest.
+  std::string columnType(Value v);
+  const std::vector<std::string> &columnTypes() const { return columns; }
   /// Rows of terrane_stages and terrane_stage_inputs.
   void planRows(std::vector<std::string> &stageRows, std::vector<std::string> &inputRows) const;
 
@@ -98,6 +101,7 @@ private:
   };
   std::map<std::vector<unsigned>, unsigned> stageIndex;
   std::vector<Stage> stages;
+  std::vector<std::string> columns;
 };
 
 /// The kernels of the batch pipeline and what they need.

@@ -54,26 +54,21 @@ public:
              ";\n";
     return out;
   }
-  /// Statements of a function of `a` and the index `n`, for a stage of one value.
-  std::string valueBody() {
-    std::string value = emitAll().front();
-    return statements() + "  return " + value + ";\n";
-  }
 
 protected:
   bool boundary(Operation *op) const override { return isa<s::SliceOp, s::InterpolatedOp>(op); }
   std::string boundaryText(Operation *op, const BlockNames &) override {
     auto [input, output] = places.lookup(op);
-    constexpr auto direct = unsigned(rt::cuda::parameterInputs);
-    std::string from = input < direct ? "a.inputs[" + std::to_string(input)
-                                      : "a.more[" + std::to_string(input - direct);
-    from += "], " + std::to_string(output) + ", ";
+    std::string from = inputText(input) + ", " + std::to_string(output) + ", ";
     if (auto slice = dyn_cast<s::SliceOp>(op))
       return "readSlice(" + from + sliceIndex(slice) + ")";
     return "readCorners(" + from + "v, " + cellText(cast<s::InterpolatedOp>(op)) + ", i, j, k)";
   }
-
-private:
+  static std::string inputText(unsigned input) {
+    constexpr auto direct = unsigned(rt::cuda::parameterInputs);
+    return input < direct ? "a.inputs[" + std::to_string(input) + "]"
+                          : "a.more[" + std::to_string(input - direct) + "]";
+  }
   std::vector<std::string> emitAll() {
     start();
     std::vector<std::string> values;
@@ -81,6 +76,11 @@ private:
       values.push_back(emit(v, {}));
     return values;
   }
+
+  std::vector<StageEmitter::Input> inputs;
+  llvm::DenseMap<Operation *, std::pair<unsigned, unsigned>> places; ///< input, output of its stage
+
+private:
   std::string statements() const {
     return "  const DeviceContext *const ctx = &a.context;\n"
            "  const Volume &v = a.volume;\n"
@@ -107,9 +107,82 @@ private:
     }
     places[op] = {unsigned(input - inputs.begin()), unsigned(output - input->values.begin())};
   }
+};
 
-  std::vector<StageEmitter::Input> inputs;
-  llvm::DenseMap<Operation *, std::pair<unsigned, unsigned>> places; ///< input, output of its stage
+/// A stage of one value along a column of its volume. What it reads of its inputs is kept from row
+/// to row, but for inputs beyond the first few: a thread has little memory.
+class ColumnText : public StageText {
+public:
+  using StageText::StageText;
+
+  std::string type(const std::string &name) {
+    (void)collect(); // for the places of inputs
+    std::string value = emitAll().front();
+    std::string members, begin, go;
+    for (const auto &[member, from] : corners) {
+      members += "  CornerColumn<" + from + "> " + member + ";\n";
+      go += "    " + member + ".go(j);\n";
+    }
+    for (const auto &[member, from] : slices)
+      members += "  f32 " + member + ";\n";
+    for (const auto &[member, from] : starts)
+      begin += ", " + member + "(" + from + ")";
+    std::string body;
+    for (llvm::StringRef rest = text; !rest.empty();) {
+      auto [line, behind] = rest.split('\n');
+      body += "  " + line.str() + "\n";
+      rest = behind;
+    }
+    return "struct " + name +
+           " {\n"
+           "  const StageArguments &a;\n"
+           "  i32 i, k;\n" +
+           members + "\n  TERRANE_FN " + name +
+           "(const StageArguments &a, i32 i, i32 k)\n      : a(a), i(i), k(k)" + begin +
+           " {}\n"
+           "  TERRANE_FN f32 at(i32 j) {\n"
+           "    const DeviceContext *const ctx = &a.context;\n"
+           "    const Volume &v = a.volume;\n"
+           "    const i32 x = v.blockX(i), y = v.blockY(j), z = v.blockZ(k);\n"
+           "    (void)ctx, (void)x, (void)y, (void)z;\n" +
+           go + body + "    return " + value + ";\n  }\n};\n";
+  }
+
+protected:
+  std::string boundaryText(Operation *op, const BlockNames &b) override {
+    auto [input, output] = places.lookup(op);
+    if (auto slice = dyn_cast<s::SliceOp>(op)) {
+      std::string name = "s" + std::to_string(input) + "_" + std::to_string(output);
+      std::string read = StageText::boundaryText(op, b);
+      return slice.getYAttr() && keep(slices, name, "", read) ? name : read;
+    }
+    std::string name = "c" + std::to_string(input);
+    size_t outputs = inputs[input].values.size();
+    bool kept =
+        outputs <= mostOutputs &&
+        keep(corners, name, std::to_string(outputs) + ", " + cellText(cast<s::InterpolatedOp>(op)),
+             inputText(input) + ", a.volume, i, k");
+    return kept ? name + ".values[" + std::to_string(output) + "]" : StageText::boundaryText(op, b);
+  }
+
+private:
+  static constexpr size_t mostMembers = 8, mostOutputs = 8;
+
+  using Members = std::vector<std::pair<std::string, std::string>>;
+  /// Whether the column has the member now.
+  bool keep(Members &kind, const std::string &name, const std::string &parameters,
+            const std::string &start) {
+    if (llvm::any_of(kind, [&](const auto &known) { return known.first == name; }))
+      return true;
+    if (kind.size() == mostMembers)
+      return false;
+    kind.emplace_back(name, parameters);
+    starts.emplace_back(name, start);
+    return true;
+  }
+
+  Members corners, slices; ///< names and template arguments
+  Members starts;          ///< names and arguments
 };
 
 } // namespace
@@ -143,13 +216,10 @@ unsigned StageEmitter::stage(llvm::ArrayRef<Value> outputs) {
   return stageIndex[key] = index;
 }
 
-std::string StageEmitter::valueFunction(Value v) {
-  std::string name = "value_" + std::to_string(nodes.number(v));
-  if (begin(name)) {
-    StageText text(*this, v);
-    (void)text.collect(); // for the places of inputs
-    define("f32 " + name + "(const StageArguments &a, i64 n)", text.valueBody());
-  }
+std::string StageEmitter::columnType(Value v) {
+  std::string name = "along_" + std::to_string(nodes.number(v));
+  if (begin(name))
+    columns.push_back(ColumnText(*this, v).type(name));
   return name;
 }
 

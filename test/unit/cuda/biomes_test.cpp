@@ -16,6 +16,7 @@ struct DeviceTree {
   std::vector<SearchNode> nodes;
   std::vector<i32> nodeOfLeaf;
   std::vector<u16> biomes;
+  std::vector<NarrowNode> narrow;
 
   explicit DeviceTree(const std::vector<SearchTree::Entry> &entries) : nodeOfLeaf(entries.size()) {
     std::vector<ClimateBox> boxes;
@@ -27,10 +28,13 @@ struct DeviceTree {
       if (node.leaf >= 0)
         nodeOfLeaf[size_t(node.leaf)] = i32(nodes.size());
       nodes.push_back({node.box, node.leaf, node.end});
+      EXPECT_TRUE(isNarrow(nodes.back()));
+      narrow.push_back(narrowed(nodes.back()));
     }
   }
-  BiomeTree view(bool narrow) const {
-    return {nodes.data(), nodeOfLeaf.data(), biomes.data(), i32(nodes.size()), narrow};
+  BiomeTree view(bool isNarrow) const {
+    return {nodes.data(), nodeOfLeaf.data(), biomes.data(), i32(nodes.size()),
+            isNarrow ? narrow.data() : nullptr};
   }
 };
 
@@ -72,8 +76,8 @@ long compare(const std::vector<SearchTree::Entry> &entries, Xoroshiro &random, b
   std::vector<i64> nearest(count);
   std::vector<u16> out(count, 0xFFFF);
   a.first = first.data(), a.nearest = nearest.data(), a.out = out.data();
-  for (i64 n = 0; n < a.quarts() + 32; ++n)
-    searchQuart(a, n);
+  for (i64 n = 0; n < a.quarts() / searchRows + 32; ++n)
+    searchQuarts(a, n);
   for (i64 n = 0; n < 6 + 32; ++n)
     chainChunk(a, n);
 
@@ -117,6 +121,38 @@ TEST(DeviceBiomes, WalkLiterallyWhereDistancesOverflow) {
   EXPECT_EQ(compared, 20 * 6 * 128);
 }
 
+TEST(DeviceBiomes, NarrowNodesAreAsFarAsTheirBoxes) {
+  Xoroshiro random(43);
+  auto within = [&](i32 bound) {
+    return random.nextInt(8) == 0 ? (random.nextInt(2) ? bound : -bound)
+                                  : random.nextInt(2 * bound + 1) - bound;
+  };
+  i64 farthest = 0;
+  for (int round = 0; round < 20000; ++round) {
+    SearchNode node{{}, random.nextInt(2) ? -1 : round, round + 1};
+    for (i32 d = 0; d < numClimateDimensions; ++d) {
+      node.box.lo[d] = within(20000);
+      node.box.hi[d] =
+          round % 3 == 0 ? within(20000) : std::max(i64(within(20000)), node.box.lo[d]);
+    }
+    ClimateTarget target;
+    i32 narrowTarget[numTargetDimensions];
+    for (i32 d = 0; d < numTargetDimensions; ++d)
+      target.values[d] = narrowTarget[d] = within(round % 2 ? 30000 : 1000000000) / 10 * 11;
+    ASSERT_TRUE(isNarrow(node));
+    const NarrowNode made = narrowed(node);
+    ASSERT_EQ(narrowDistance(made, narrowTarget), boxDistance(node.box, target));
+    ASSERT_EQ(made.link, node.leaf < 0 ? node.end : -1 - node.leaf);
+    farthest = std::max(farthest, boxDistance(node.box, target));
+    node.box.hi[round % numClimateDimensions] = 20001;
+    ASSERT_FALSE(isNarrow(node));
+    node.box.hi[round % numClimateDimensions] = 0;
+    node.box.lo[round % numClimateDimensions] = -20001;
+    ASSERT_FALSE(isNarrow(node));
+  }
+  EXPECT_GT(farthest, i64(5) << 60); // near the largest that there is
+}
+
 TEST(DeviceBiomes, ASearchFailsWhereAnInnerOneFindsNothing) {
   // The squares of these add up to the largest distance there is, which is nearer than nothing.
   const ClimateTarget target = {{3037000499, 76994, 23, 671, 0, 0}};
@@ -129,7 +165,7 @@ TEST(DeviceBiomes, ASearchFailsWhereAnInnerOneFindsNothing) {
   auto search = [&](const std::vector<SearchNode> &nodes, const std::vector<i32> &nodeOfLeaf,
                     i32 candidate) {
     return searchLiterally(
-        {nodes.data(), nodeOfLeaf.data(), biomes.data(), i32(nodes.size()), false}, target,
+        {nodes.data(), nodeOfLeaf.data(), biomes.data(), i32(nodes.size()), nullptr}, target,
         candidate);
   };
   // Leaf 0 alone below an inner node, then leaf 1.

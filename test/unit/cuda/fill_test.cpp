@@ -65,10 +65,15 @@ struct Code {
   static f32 surfaceLevel(const DeviceContext *, i32 x, i32 y, i32 z) {
     return at(fakeEntries.surfaceLevel, x, y, z);
   }
-  static f32 finalDensity(const StageArguments &a, i64 n) {
-    ++densities;
-    return a.inputs[0].values[n];
-  }
+  struct FinalDensity {
+    const StageArguments &a;
+    i32 i, k;
+    FinalDensity(const StageArguments &a, i32 i, i32 k) : a(a), i(i), k(k) {}
+    f32 at(i32 j) const {
+      ++densities;
+      return a.inputs[0].values[a.volume.index(i, j, k)];
+    }
+  };
 };
 const World *Code::world;
 i64 Code::densities, Code::barriers, Code::oddBarriers;

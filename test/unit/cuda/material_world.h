@@ -51,17 +51,20 @@ public:
 
 /// What a generator's text has for its veins.
 struct VeinFunctions {
-  static rt::f32 at(rt::u32 entry, const rt::cuda::StageArguments &a, rt::i64 n) {
-    const rt::Volume &v = a.volume;
-    return functionAt(entry, true, v.blockX(rt::i32(n / v.sy % v.sx)), v.blockY(rt::i32(n % v.sy)),
-                      v.blockZ(rt::i32(n / v.sy / v.sx)));
-  }
-  static rt::f32 veinDensity(rt::i32 vein, const rt::cuda::StageArguments &a, rt::i64 n) {
-    return at(veinEntries[3 * vein], a, n);
-  }
-  static rt::f32 veinRichness(rt::i32 vein, const rt::cuda::StageArguments &a, rt::i64 n) {
-    return at(veinEntries[3 * vein + 1], a, n);
-  }
+  struct Veins {
+    const rt::cuda::StageArguments *of;
+    rt::i32 i, k;
+    Veins(const rt::cuda::StageArguments *of, rt::i32 i, rt::i32 k) : of(of), i(i), k(k) {}
+    rt::f32 at(rt::u32 entry, const rt::cuda::StageArguments &a, rt::i32 j) const {
+      return functionAt(entry, true, a.volume.blockX(i), a.volume.blockY(j), a.volume.blockZ(k));
+    }
+    rt::f32 density(rt::i32 vein, rt::i32 j) const {
+      return at(veinEntries[3 * vein], of[2 * vein], j);
+    }
+    rt::f32 richness(rt::i32 vein, rt::i32 j) const {
+      return at(veinEntries[3 * vein + 1], of[2 * vein + 1], j);
+    }
+  };
   static rt::f32 fillerGap(rt::i32 vein, const rt::cuda::DeviceContext *, rt::i32 x, rt::i32 y,
                            rt::i32 z) {
     return functionAt(veinEntries[3 * vein + 2], false, x, y, z);
