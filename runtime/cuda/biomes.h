@@ -16,8 +16,9 @@
 //
 // For the same reason biomes_search may begin as if it had a leaf at D + 1 already, where D is the
 // distance of any leaf: L is at most D away, and that beginning is never the result. It takes the
-// leaf of the quart below, which is near, so that few nodes are entered. It ends at a leaf at
-// distance 0, since nothing is nearer.
+// leaf of the quart below, which is near, so that few nodes are entered; for the lowest quart, the
+// leaf that it comes to by the nearest child of each node. It ends at a leaf at distance 0, since
+// nothing is nearer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -114,6 +115,24 @@ TERRANE_FN i64 narrowDistance(const NarrowNode &node, const i32 *target) {
   return i64(sum);
 }
 
+/// The node of a leaf that is near, if not always the nearest: the first of the nearest children,
+/// from the root down.
+TERRANE_FN i32 descend(const BiomeTree &tree, const i32 *target) {
+  i32 at = 0;
+  while (tree.narrow[at].link >= 0) {
+    const i32 end = tree.narrow[at].link;
+    i64 nearest = 0x7FFFFFFFFFFFFFFFll;
+    for (i32 child = at + 1; child < end;) {
+      const NarrowNode node = tree.narrow[child];
+      const i64 distance = narrowDistance(node, target);
+      if (distance < nearest)
+        nearest = distance, at = child;
+      child = node.link < 0 ? child + 1 : node.link;
+    }
+  }
+  return at;
+}
+
 /// Quarts of one thread of biomes_search; divides every quartHeight.
 constexpr i32 searchRows = 4;
 
@@ -131,8 +150,9 @@ TERRANE_FN void searchQuarts(const BiomeArguments &a, i64 thread) {
     i32 target[numTargetDimensions];
     for (i32 d = 0; d < numTargetDimensions; ++d)
       target[d] = i32(wide.values[d]);
-    i64 nearest =
-        known < 0 ? 0x7FFFFFFFFFFFFFFFll : narrowDistance(a.tree.narrow[known], target) + 1;
+    if (known < 0)
+      known = descend(a.tree, target);
+    i64 nearest = narrowDistance(a.tree.narrow[known], target) + 1;
     for (i32 at = 0; at < a.tree.count && nearest > 0;) {
       const NarrowNode node = a.tree.narrow[at];
       const i64 distance = narrowDistance(node, target);
