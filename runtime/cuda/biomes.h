@@ -108,7 +108,7 @@ TERRANE_FN i64 narrowDistance(const NarrowNode &node, const i32 *target) {
   u64 sum = 0;
   for (i32 d = 0; d < numClimateDimensions; ++d) {
     const i32 t = d < numTargetDimensions ? target[d] : 0;
-    const i32 above = t - node.hi[d], below = node.lo[d] - t; // exact: see above
+    const i32 above = t - node.hi[d], below = node.lo[d] - t;
     const u32 distance = u32(above > 0 ? above : imax(below, 0));
     sum += u64(distance) * distance;
   }

@@ -30,8 +30,7 @@ TimedDevice::Kernel TimedDevice::kernel(const std::string &name) {
   return inner ? &kernels.emplace(name, Timed{inner, {name}}).first->second : nullptr;
 }
 
-void TimedDevice::launch(Kernel kernel, i64 threads, const void *parameter, i64 bytes,
-                         int stream) {
+void TimedDevice::launch(Kernel kernel, i64 threads, const void *parameter, i64 bytes, int stream) {
   // The device's own error for a launch of nothing.
   if (!kernel)
     return device->launch(nullptr, threads, parameter, bytes, stream);
