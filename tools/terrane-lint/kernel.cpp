@@ -29,6 +29,8 @@ bool terrane::lint::lintKernel(const std::string &path, Report &report) {
 
   std::vector<std::string> flags = jit::kernelFlags(jit::CpuLevel::Baseline);
   checkCommand(flags, path, report);
+  if (llvm::StringRef(path).ends_with(".cu")) // as C++, as the engine cuda-host compiles it
+    flags.insert(flags.end(), {"-x", "c++", "-include", "runtime/cuda/host_shim.h"});
   flags.push_back(path);
   std::vector<const char *> arguments;
   for (const std::string &flag : flags)
