@@ -20,7 +20,8 @@ bool terrane::lint::lintKernel(const std::string &path, Report &report) {
     return false;
   }
   auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  files->setCurrentWorkingDirectory("/");
+  if (files->setCurrentWorkingDirectory("/"))
+    return false; // cannot be: files in memory have a root
   for (const jit::KernelHeader &header : jit::kernelHeaders())
     files->addFile(header.path, 0, llvm::MemoryBuffer::getMemBuffer(header.text, header.path));
   // What the flags include declares the exported symbol; its declaration changes no arithmetic.
@@ -33,6 +34,7 @@ bool terrane::lint::lintKernel(const std::string &path, Report &report) {
     flags.insert(flags.end(), {"-x", "c++", "-include", "runtime/cuda/host_shim.h"});
   flags.push_back(path);
   std::vector<const char *> arguments;
+  arguments.reserve(flags.size());
   for (const std::string &flag : flags)
     arguments.push_back(flag.c_str());
 
