@@ -78,6 +78,14 @@ TERRANE_KERNEL u32 activeBlocks(const Mask &m) {
   return active;
 }
 
+/// `notZero` and `notOne` of point_ops.h in every lane.
+TERRANE_KERNEL Mask notZero(const Lanes &v) {
+  return v != 0.0f; // exact: either zero is the start of a lerp
+}
+TERRANE_KERNEL Mask notOne(const Lanes &v) {
+  return v != 1.0f; // exact: clamped values meet the end
+}
+
 TERRANE_KERNEL Lanes select(const Mask &m, const Lanes &a, const Lanes &b) {
   return m ? a : b;
 }

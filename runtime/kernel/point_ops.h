@@ -58,6 +58,14 @@ TERRANE_FN f32 roundTo(f32 v, f32 m) {
 TERRANE_FN f32 truncTo(f32 v, f32 m) {
   return m == 0.0f ? v : truncF(v / m) * m; // exact: a multiple of 0 is the value itself
 }
+/// What generated code asks before it computes an operand that may not be read: a factor of a
+/// product whose other factor is zero, an end of a lerp. A NaN is neither zero nor one.
+TERRANE_FN bool notZero(f32 v) {
+  return v != 0.0f; // exact: either zero makes the product, and either is the start of a lerp
+}
+TERRANE_FN bool notOne(f32 v) {
+  return v != 1.0f; // exact: clamped values meet the end
+}
 TERRANE_FN f32 lerpOrEnd(f32 t, f32 a, f32 b) {
   return t == 0.0f ? a : t == 1.0f ? b : lerp(t, a, b); // exact: clamped values meet the ends
 }

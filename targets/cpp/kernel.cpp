@@ -182,7 +182,7 @@ std::string KernelText::maskOf(Guard *g) {
                       literal(o.getThresholds()[i - 1]) + ")";
             return text;
           })
-          .Case([&](s::LerpOp) { return x + (g->branch == 1 ? " != 1.0f" : " != 0.0f"); });
+          .Case([&](s::LerpOp) { return (g->branch == 1 ? "notOne(" : "notZero(") + x + ")"; });
   g->mask = "m" + std::to_string(++masks);
   line("const Mask " + g->mask + " = " + parent + " & (" + condition + ");");
   return g->mask;

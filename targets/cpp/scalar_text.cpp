@@ -245,10 +245,10 @@ std::string ScalarText::compute(Value v, const BlockNames &b) {
         std::string t = emit(o.getAlpha(), b), variable = fresh(v), first = fresh(v),
                     second = fresh(v);
         line("f32 " + variable + " = 0.0f, " + first + " = 0.0f, " + second + " = 0.0f;");
-        line("if (" + t + " != 1.0f) {");
+        line("if (notOne(" + t + ")) {");
         assign(first, o.getFirst(), b, of, 1);
         line("}");
-        line("if (" + t + " != 0.0f) {");
+        line("if (notZero(" + t + ")) {");
         assign(second, o.getSecond(), b, of, 2);
         line("}");
         line(variable + " = lerpOrEnd(" + t + ", " + first + ", " + second + ");");
@@ -302,7 +302,7 @@ std::string ScalarText::compute(Value v, const BlockNames &b) {
         std::string l = emit(o.getLeft(), b);
         std::string variable = fresh(v), r = fresh(v);
         line("f32 " + variable + " = 0.0f;");
-        line("if (" + l + " != 0.0f) {"); // a NaN is no zero
+        line("if (notZero(" + l + ")) {");
         ++level;
         line("f32 " + r + ";");
         --level;
