@@ -63,6 +63,10 @@ int run(const Options &o) {
   if (o.common.packs.empty())
     diagnostics.error({}, "no pack given", "--pack PATH");
   if (o.terrain) {
+    for (const std::string &engine : o.engines)
+      if (llvm::StringRef(engine).starts_with("cuda"))
+        diagnostics.error({}, "the engine " + engine + " makes chunks in batches, without stages",
+                          "--engines reference,cpp; terrane-device-check times batches");
     auto packs = diagnostics.hasErrors() ? nullptr : pack::openStack(o.common.packs, diagnostics);
     bool fine = packs && registerTerrainBenchmarks(o.dimension, *packs, o.common, o.engines,
                                                    o.region, o.repetitions, diagnostics);
@@ -158,8 +162,10 @@ void tool::addBench(CLI::App &app, int &exitCode) {
       ->capture_default_str();
   sub->add_option("--entry", o->entries, "Entries to time (default: router:final_density)")
       ->type_name("NAME");
-  sub->add_option("--engines", o->engines, "Engines to compare")
-      ->check(CLI::IsMember({"reference", "cpp"}))
+  CLI::Option *engine = sub->get_option("--engine");
+  sub->add_option("--engines", o->engines, "Engines to compare; --engine names a single one")
+      ->excludes(engine)
+      ->check(CLI::IsMember({"reference", "cpp", "cuda-host"}))
       ->delimiter(',')
       ->capture_default_str();
   sub->add_option("--volume", o->size, "Sizes of the volume")->capture_default_str();
@@ -170,7 +176,9 @@ void tool::addBench(CLI::App &app, int &exitCode) {
       ->capture_default_str();
   sub->add_option("--min-time", o->minTime, "Seconds per measurement")->capture_default_str();
   sub->add_flag("--jit", o->jit, "Time emission and in-process compilation instead");
-  sub->callback([o, &exitCode] {
+  sub->callback([o, engine, &exitCode] {
+    if (engine->count())
+      o->engines = {o->common.engine};
     if (o->entries.empty())
       o->entries = {"router:final_density"};
     exitCode = onDeepStack([&] { return run(*o); });
