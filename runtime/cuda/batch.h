@@ -4,7 +4,8 @@
 // of chunks, what their world is, and where its values lie. All pointers are the device's. The host
 // (pipeline.h) plans and fills it; the kernels are, in order,
 //
-//   biomes_search, biomes_chain   biomes.h, over the rectangle with a border of one chunk
+//   biomes_columns, biomes_search biomes.h, over the rectangle with a border of one chunk
+//   biomes_ties, biomes_chain     the same
 //   stages                        launch.h: surfaces, the inputs of final_density and of the veins
 //   aquifer_limits, aquifer_cells aquifer.h
 //   fill_columns, filled_tops     fill.h

@@ -1,69 +1,44 @@
 //===- biomes.h - Biomes of a batch of chunks, on a device (spec 50) ------===//
 //
 // Kernel-safe, for the CPU and the GPU. The climate of a batch is one volume per function, made by
-// stages; then two kernels of every generator's text, each with a BiomeArguments:
+// stages; then four kernels of every generator's text, each with a BiomeArguments:
 //
-//   biomes_search  a thread per `searchRows` quarts of a column: the nearest box of each, whatever
-//                  was found before
-//   biomes_chain   a thread per chunk: the quarts in the game's order, each with the last result
+//   biomes_columns  a thread per column of quarts and depth interval: the nearest leaf of that
+//                   interval, the depth left out
+//   biomes_search   a thread per `searchRows` quarts of a column: the first of the nearest leaves
+//                   for each, whatever was found before; by the column's where the quarts differ
+//                   from its lowest in depth alone (see runtime/biome/column_search.h), else by a
+//                   walk of the tree
+//   biomes_ties     a thread per 32 quarts in the game's order: the biomes of these leaves, and
+//                   where the last result may have to stay
+//   biomes_chain    a thread per chunk: the last results of these quarts, in the game's order
 //
-// That the two give what one search after the other gives: without overflow the game's search with
+// That they give what one search after the other gives: without overflow the game's search with
 // a last result c returns c where no leaf is nearer than c, since only a nearer one replaces it.
 // Otherwise it returns L, the first of the nearest leaves in depth-first order: until it comes to L
 // its best is farther than L is, so it leaves out neither L nor a node above L, whose box is no
 // farther than L; afterwards nothing is nearer. And L does not depend on c. Where distances could
 // overflow, the chain walks the tree literally.
 //
-// For the same reason biomes_search may begin as if it had a leaf at D + 1 already, where D is the
+// For the same reason a search may begin as if it had a leaf at D + 1 already, where D is the
 // distance of any leaf: L is at most D away, and that beginning is never the result. It takes the
-// leaf of the quart below, which is near, so that few nodes are entered; for the lowest quart, the
-// leaf that it comes to by the nearest child of each node. It ends at a leaf at distance 0, since
-// nothing is nearer.
+// leaf of the quart below, which is near, so that few nodes are entered, or nearLeaf. It ends at a
+// leaf at distance 0, since nothing is nearer.
+//
+// A quart whose last result is the L of the quart before it needs no chain but where that leaf is
+// as near as its own L. So the chain begins at such quarts alone, and ends where it comes to an L
+// again: what follows has the last result that biomes_ties took for it.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef TERRANE_RUNTIME_CUDA_BIOMES_H
 #define TERRANE_RUNTIME_CUDA_BIOMES_H
 
-#include "runtime/biome/climate.h"
 #include "runtime/chunk/volume.h"
+#include "runtime/cuda/biome_tree.h"
 #include "runtime/cuda/launch.h"
 
 namespace terrane::rt::cuda {
-
-/// A SearchNode whose box lies in -20000..20000.
-struct alignas(16) NarrowNode {
-  i16 lo[numClimateDimensions], hi[numClimateDimensions];
-  i32 link; ///< of an inner node its `end`; of a leaf -1 - `leaf`
-};
-static_assert(sizeof(NarrowNode) == 32, "two reads of 16 bytes");
-
-TERRANE_FN bool isNarrow(const SearchNode &node) {
-  bool narrow = true;
-  for (i32 d = 0; d < numClimateDimensions; ++d)
-    narrow = narrow && node.box.lo[d] >= -20000 && node.box.hi[d] <= 20000 &&
-             node.box.hi[d] >= -20000 && node.box.lo[d] <= 20000;
-  return narrow;
-}
-/// Of a node that is narrow.
-TERRANE_FN NarrowNode narrowed(const SearchNode &node) {
-  NarrowNode out = {};
-  for (i32 d = 0; d < numClimateDimensions; ++d) {
-    out.lo[d] = i16(node.box.lo[d]);
-    out.hi[d] = i16(node.box.hi[d]);
-  }
-  out.link = node.leaf < 0 ? node.end : -1 - node.leaf;
-  return out;
-}
-
-struct BiomeTree {
-  const SearchNode *nodes;
-  const i32 *nodeOfLeaf;
-  const u16 *biomes; ///< by leaf
-  i32 count;         ///< of nodes
-  /// The nodes again, where all are narrow: distances overflow for far targets only. Else null.
-  const NarrowNode *narrow;
-};
 
 struct BiomeArguments {
   BiomeTree tree;
@@ -72,19 +47,26 @@ struct BiomeArguments {
   /// Per dimension, in the order of climate.h: the values over a volume of (4 chunksX, quartHeight,
   /// 4 chunksZ) quarts, in its index order.
   const f32 *samples[numTargetDimensions];
-  /// By quart of that volume: the first of the nearest leaves and its distance, from `search` to
-  /// `chain`; `literally` where distances could overflow.
+  /// By depth interval, then column of that volume: the nearest leaf's node and its distance
+  /// without the depth, from `columns` to `search`; nodes of -1 where distances could overflow.
+  i32 *columnNode;
+  i64 *columnDistance;
+  /// By quart of that volume: the first of the nearest leaves and its distance, from `search` on;
+  /// `literally` where distances could overflow.
   i32 *first;
   i64 *nearest;
+  /// A chunk after the other: bit i of word w says that the chain has to look at quart 32 w + i of
+  /// the game's order. From `ties` to `chain`.
+  u32 *unsettled;
   /// A chunk after the other, x fastest; index y + (x + 4 z) * quartHeight in each.
   u16 *out;
 
   static constexpr i32 literally = -2;
 
-  TERRANE_FN i64 quarts() const { return i64(16) * chunksX * chunksZ * quartHeight; }
-  TERRANE_FN i64 index(i32 x, i32 y, i32 z) const {
-    return y + (x + i64(z) * 4 * chunksX) * quartHeight;
-  }
+  TERRANE_FN i64 chunks() const { return i64(chunksX) * chunksZ; }
+  TERRANE_FN i64 columns() const { return 16 * chunks(); }
+  TERRANE_FN i64 quarts() const { return columns() * quartHeight; }
+  TERRANE_FN i32 wordsPerChunk() const { return quartHeight / 2; }
 };
 
 TERRANE_FN ClimateTarget climateAt(const BiomeArguments &a, i64 quart) {
@@ -94,132 +76,173 @@ TERRANE_FN ClimateTarget climateAt(const BiomeArguments &a, i64 quart) {
   return target;
 }
 
-/// As of boxDistance: exact in 64 bits.
-TERRANE_FN bool distancesFit(const BiomeTree &tree, const ClimateTarget &target) {
-  bool fit = tree.narrow != nullptr;
-  for (i32 d = 0; d < numTargetDimensions; ++d)
-    fit = fit && target.values[d] >= -1100000000 && target.values[d] <= 1100000000;
-  return fit;
-}
-
-/// boxDistance of a narrow node and a target for which distances fit: differences fit into 32 bits,
-/// their squares and the sum into 63.
-TERRANE_FN i64 narrowDistance(const NarrowNode &node, const i32 *target) {
-  u64 sum = 0;
-  for (i32 d = 0; d < numClimateDimensions; ++d) {
-    const i32 t = d < numTargetDimensions ? target[d] : 0;
-    const i32 above = t - node.hi[d], below = node.lo[d] - t;
-    const u32 distance = u32(above > 0 ? above : imax(below, 0));
-    sum += u64(distance) * distance;
+/// The climate at a quart, if distances to it fit.
+TERRANE_FN bool narrowClimateAt(const BiomeArguments &a, i64 quart, i32 *target) {
+  bool fits = a.tree.narrow != nullptr;
+  for (i32 d = 0; d < numTargetDimensions; ++d) {
+    const i64 value = quantizeClimate(a.samples[d][quart]);
+    fits = fits && distanceFits(value);
+    target[d] = i32(value);
   }
-  return i64(sum);
+  return fits;
 }
 
-/// The node of a leaf that is near, if not always the nearest: the first of the nearest children,
-/// from the root down.
-TERRANE_FN i32 descend(const BiomeTree &tree, const i32 *target) {
-  i32 at = 0;
-  while (tree.narrow[at].link >= 0) {
-    const i32 end = tree.narrow[at].link;
-    i64 nearest = 0x7FFFFFFFFFFFFFFFll;
-    for (i32 child = at + 1; child < end;) {
-      const NarrowNode node = tree.narrow[child];
-      const i64 distance = narrowDistance(node, target);
-      if (distance < nearest)
-        nearest = distance, at = child;
-      child = node.link < 0 ? child + 1 : node.link;
-    }
+//===----------------------------------------------------------------------===//
+// biomes_columns
+//===----------------------------------------------------------------------===//
+
+/// One thread: that of column `thread % columns()`.
+TERRANE_FN void searchColumn(const BiomeArguments &a, i64 thread) {
+  const i64 columns = a.columns();
+  if (thread >= columns * a.tree.numIntervals)
+    return;
+  const i32 interval = i32(thread / columns);
+  i32 target[numTargetDimensions];
+  NearestLeaf found = {-1, 0};
+  if (narrowClimateAt(a, thread % columns * a.quartHeight, target)) {
+    const i32 near = nearLeaf<false>(a.tree, target, interval);
+    found = nearestLeaf<false>(a.tree, target, interval, near);
   }
-  return at;
+  a.columnNode[thread] = found.node;
+  a.columnDistance[thread] = found.distance;
 }
 
-/// Quarts of one thread of biomes_search; divides every quartHeight.
+//===----------------------------------------------------------------------===//
+// biomes_search
+//===----------------------------------------------------------------------===//
+
+/// Quarts of one thread; divides every quartHeight.
 constexpr i32 searchRows = 4;
 
-/// One thread of biomes_search.
-TERRANE_FN void searchQuarts(const BiomeArguments &a, i64 thread) {
-  if (thread >= a.quarts() / searchRows)
-    return;
-  i32 known = -1; // the node of the leaf that was found last
-  for (i64 quart = thread * searchRows; quart < (thread + 1) * searchRows; ++quart) {
-    const ClimateTarget wide = climateAt(a, quart);
-    if (!distancesFit(a.tree, wide)) {
-      a.first[quart] = BiomeArguments::literally;
-      continue;
-    }
-    i32 target[numTargetDimensions];
-    for (i32 d = 0; d < numTargetDimensions; ++d)
-      target[d] = i32(wide.values[d]);
-    if (known < 0)
-      known = descend(a.tree, target);
-    i64 nearest = narrowDistance(a.tree.narrow[known], target) + 1;
-    for (i32 at = 0; at < a.tree.count && nearest > 0;) {
-      const NarrowNode node = a.tree.narrow[at];
-      const i64 distance = narrowDistance(node, target);
-      const bool nearer = distance < nearest, leaf = node.link < 0;
-      if (nearer && leaf)
-        nearest = distance, known = at;
-      at = nearer || leaf ? at + 1 : node.link;
-    }
-    a.first[quart] = -1 - a.tree.narrow[known].link;
-    a.nearest[quart] = nearest;
-  }
+/// Whether the quart can be answered by its column; its depth then.
+TERRANE_FN bool sharesColumn(const BiomeArguments &a, i64 quart, i64 lowest, i32 &depth) {
+  bool shares = true;
+  for (i32 d = 0; d < numTargetDimensions; ++d)
+    shares = shares &&
+             (d == depthDimension || bitsOf(a.samples[d][quart]) == bitsOf(a.samples[d][lowest]));
+  const i64 value = quantizeClimate(a.samples[depthDimension][quart]);
+  depth = i32(value);
+  return shares && distanceFits(value);
 }
 
-/// `search` of spec 50, 5; -1 where the game fails. A node is entered with the best leaf so far and
-/// that leaf's distance, which is all that its own search begins with, too; what that search gives
-/// is the same leaf, or a nearer one. So there is one best leaf for all nodes on the way, and the
-/// tree can be walked without recursion. A search that has no leaf at its end fails at once.
-TERRANE_FN i32 searchLiterally(const BiomeTree &tree, const ClimateTarget &target, i32 candidate) {
-  if (tree.nodes[0].leaf >= 0)
-    return tree.nodes[0].leaf;
-  i32 best = candidate, end = tree.nodes[0].end; // of the node that was entered last
-  i64 nearest = candidate < 0 ? 0x7FFFFFFFFFFFFFFFll
-                              : boxDistance(tree.nodes[tree.nodeOfLeaf[candidate]].box, target);
-  for (i32 at = 1; at < tree.count;) {
-    if (best < 0 && at == end)
-      return -1;
-    const SearchNode &node = tree.nodes[at];
-    const i64 distance = boxDistance(node.box, target);
-    if (nearest <= distance) {
-      at = node.end;
-      continue;
-    }
-    if (node.leaf >= 0)
-      nearest = distance, best = node.leaf;
-    else
-      end = node.end;
-    ++at;
+/// The first of the nearest leaves at a depth: of the leaves that the intervals give, the nearest,
+/// and of several the one that comes first.
+TERRANE_FN NearestLeaf nearestInColumn(const BiomeArguments &a, i64 column, i32 depth) {
+  NearestLeaf best = {-1, 0};
+  for (i32 i = 0; i < a.tree.numIntervals; ++i) {
+    const i64 at = i * a.columns() + column;
+    const i32 node = a.columnNode[at];
+    const i64 distance = a.columnDistance[at] +
+                         squaredDistance(depth, a.tree.intervals[i].lo, a.tree.intervals[i].hi);
+    if (best.node < 0 || distance < best.distance ||
+        (distance == best.distance && node < best.node))
+      best = {node, distance};
   }
   return best;
 }
 
-/// One thread of biomes_chain. Quarts are asked section by section upwards, in a section x
-/// outermost, then y, then z (spec 50, 6). A chunk starts without a last result. Where the game
-/// fails, the biome is that of leaf 0 and the chain begins anew.
-TERRANE_FN void chainChunk(const BiomeArguments &a, i64 chunk) {
-  if (chunk >= i64(a.chunksX) * a.chunksZ)
+/// One thread.
+TERRANE_FN void searchQuarts(const BiomeArguments &a, i64 thread) {
+  if (thread >= a.quarts() / searchRows)
     return;
-  const i32 cx = i32(chunk % a.chunksX), cz = i32(chunk / a.chunksX);
-  u16 *const out = a.out + chunk * 16 * a.quartHeight;
-  i32 last = -1;
-  for (i32 section = 0; section < a.quartHeight; section += 4)
-    for (i32 x = 0; x < 4; ++x)
-      for (i32 y = section; y < section + 4; ++y)
-        for (i32 z = 0; z < 4; ++z) {
-          const i64 quart = a.index(4 * cx + x, y, 4 * cz + z);
-          const i32 first = a.first[quart];
-          if (first == BiomeArguments::literally) {
-            last = searchLiterally(a.tree, climateAt(a, quart), last);
-          } else if (last < 0 || first == last) {
-            last = first;
-          } else {
-            const SearchNode &known = a.tree.nodes[a.tree.nodeOfLeaf[last]];
-            if (boxDistance(known.box, climateAt(a, quart)) != a.nearest[quart])
-              last = first;
-          }
-          out[y + i64(x + 4 * z) * a.quartHeight] = a.tree.biomes[last < 0 ? 0 : last];
-        }
+  const i64 column = thread * searchRows / a.quartHeight;
+  const bool hasColumn = a.tree.numIntervals > 0 && a.columnNode[column] >= 0;
+  i32 known = -1; // the node of the leaf that was found last
+  for (i64 quart = thread * searchRows; quart < (thread + 1) * searchRows; ++quart) {
+    NearestLeaf found;
+    i32 depth, target[numTargetDimensions];
+    if (hasColumn && sharesColumn(a, quart, column * a.quartHeight, depth)) {
+      found = nearestInColumn(a, column, depth);
+    } else if (narrowClimateAt(a, quart, target)) {
+      if (known < 0)
+        known = nearLeaf<true>(a.tree, target, 0);
+      found = nearestLeaf<true>(a.tree, target, 0, known);
+    } else {
+      a.first[quart] = BiomeArguments::literally;
+      continue;
+    }
+    known = found.node;
+    a.first[quart] = -1 - a.tree.narrow[known].link;
+    a.nearest[quart] = found.distance;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// biomes_ties and biomes_chain
+//===----------------------------------------------------------------------===//
+
+/// Where a quart of a chunk lies, by its number in the game's order: section by section upwards, in
+/// a section x outermost, then y, then z (spec 50, 6).
+struct QuartPlace {
+  i64 quart; ///< in the batch's volume
+  i64 out;   ///< in the chunk's results
+
+  TERRANE_FN QuartPlace(const BiomeArguments &a, i64 chunk, i32 number) {
+    const i32 x = number >> 4 & 3, y = (number >> 6) * 4 + (number >> 2 & 3), z = number & 3;
+    const i64 cx = chunk % a.chunksX, cz = chunk / a.chunksX;
+    quart = y + (4 * cx + x + (4 * cz + z) * 4 * a.chunksX) * a.quartHeight;
+    out = chunk * 16 * a.quartHeight + y + i64(x + 4 * z) * a.quartHeight;
+  }
+};
+
+/// Whether leaf `last` is as near as the nearest.
+TERRANE_FN bool isNearest(const BiomeArguments &a, i64 quart, i32 last) {
+  return boxDistance(a.tree.nodes[a.tree.nodeOfLeaf[last]].box, climateAt(a, quart)) ==
+         a.nearest[quart];
+}
+
+/// One thread of biomes_ties.
+TERRANE_FN void settleQuarts(const BiomeArguments &a, i64 thread) {
+  const i32 words = a.wordsPerChunk();
+  if (thread >= a.chunks() * words)
+    return;
+  const i64 chunk = thread / words;
+  const i32 begin = i32(thread % words) * 32;
+  // A chunk starts without a last result.
+  i32 last = begin ? a.first[QuartPlace(a, chunk, begin - 1).quart] : -1;
+  u32 unsettled = 0;
+  for (i32 i = 0; i < 32; ++i) {
+    const QuartPlace place(a, chunk, begin + i);
+    const i32 first = a.first[place.quart];
+    if (first == BiomeArguments::literally || last == BiomeArguments::literally ||
+        (last >= 0 && last != first && isNearest(a, place.quart, last)))
+      unsettled |= 1u << i;
+    else
+      a.out[place.out] = a.tree.biomes[first];
+    last = first;
+  }
+  a.unsettled[thread] = unsettled;
+}
+
+/// Quarts from `number` on until one has the leaf that biomes_ties took; the number after it. Where
+/// the game fails, the biome is that of leaf 0 and the chain begins anew.
+TERRANE_FN i32 chainFrom(const BiomeArguments &a, i64 chunk, i32 number) {
+  i32 last = number ? a.first[QuartPlace(a, chunk, number - 1).quart] : -1;
+  for (; number < 16 * a.quartHeight; ++number) {
+    const QuartPlace place(a, chunk, number);
+    const i32 first = a.first[place.quart];
+    if (first == BiomeArguments::literally)
+      last = searchLiterally(a.tree, climateAt(a, place.quart), last);
+    else if (last < 0 || last == first || !isNearest(a, place.quart, last))
+      last = first;
+    a.out[place.out] = a.tree.biomes[last < 0 ? 0 : last];
+    if (last == first)
+      return number + 1;
+  }
+  return number;
+}
+
+/// One thread of biomes_chain.
+TERRANE_FN void chainChunk(const BiomeArguments &a, i64 chunk) {
+  if (chunk >= a.chunks())
+    return;
+  i32 done = 0;
+  for (i32 word = 0; word < a.wordsPerChunk(); ++word) {
+    const u32 unsettled = a.unsettled[chunk * a.wordsPerChunk() + word];
+    for (i32 i = 0; unsettled != 0 && i < 32; ++i)
+      if ((unsettled >> i & 1) != 0 && 32 * word + i >= done)
+        done = chainFrom(a, chunk, 32 * word + i);
+  }
 }
 
 } // namespace terrane::rt::cuda

@@ -155,8 +155,12 @@ public:
     v.tx = v.ty = v.tz = 4;
     for (i32 d = 0; d < numTargetDimensions; ++d)
       a.samples[d] = walk.values(stageOf(world.climate[d]), v);
+    const i64 searches = a.columns() * a.tree.numIntervals;
+    a.columnNode = pointerAt<i32>(walk.place(searches * i64(sizeof(i32))));
+    a.columnDistance = pointerAt<i64>(walk.place(searches * i64(sizeof(i64))));
     a.first = pointerAt<i32>(walk.place(v.count() * i64(sizeof(i32))));
     a.nearest = pointerAt<i64>(walk.place(v.count() * i64(sizeof(i64))));
+    a.unsettled = pointerAt<u32>(walk.place(a.chunks() * a.wordsPerChunk() * i64(sizeof(u32))));
     return a;
   }
 
@@ -318,8 +322,11 @@ void BatchPipeline::submit(int number, const ChunkRect &area) {
   auto *biomes = pointerAt<u16>(result(layout.biomes));
   BiomeArguments search = run.biomes(biomes);
   if (world.biomes()) {
+    if (search.tree.numIntervals > 0)
+      launch("biomes_columns", search.columns() * search.tree.numIntervals, search);
     launch("biomes_search", search.quarts() / searchRows, search);
-    launch("biomes_chain", i64(search.chunksX) * search.chunksZ, search);
+    launch("biomes_ties", search.chunks() * search.wordsPerChunk(), search);
+    launch("biomes_chain", search.chunks(), search);
   } else {
     hostBiomes(slot.area, reinterpret_cast<u16 *>(slot.host + layout.biomes));
     device.upload(result(layout.biomes), slot.host + layout.biomes, layout.results - layout.biomes,

@@ -2,6 +2,7 @@
 
 #include "runtime/cuda/world_tables.h"
 
+#include "runtime/cuda/biome_tree_build.h"
 #include "runtime/cuda/upload.h"
 #include "runtime/material/compiled_rule.h"
 
@@ -72,14 +73,15 @@ void WorldTables::putBiomes(const TerrainWorld &world) {
   for (i32 leaf = 0; leaf < search.numLeaves(); ++leaf)
     biomes.push_back(u16(search.value(leaf)));
   const std::vector<SearchNode> &nodes = search.allNodes();
-  std::vector<NarrowNode> narrow;
-  if (std::all_of(nodes.begin(), nodes.end(), isNarrow))
-    for (const SearchNode &node : nodes)
-      narrow.push_back(narrowed(node));
+  const NarrowTree narrow = buildNarrowTree(nodes);
   tree = BiomeTree{put(nodes.data(), nodes.size()),
                    put(search.nodesOfLeaves().data(), search.nodesOfLeaves().size()),
-                   put(biomes.data(), biomes.size()), i32(nodes.size()),
-                   narrow.empty() ? nullptr : put(narrow.data(), narrow.size())};
+                   put(biomes.data(), biomes.size()),
+                   i32(nodes.size()),
+                   narrow.nodes.empty() ? nullptr : put(narrow.nodes.data(), narrow.nodes.size()),
+                   i32(narrow.intervals.size()),
+                   {}};
+  std::copy(narrow.intervals.begin(), narrow.intervals.end(), tree->intervals);
 }
 
 void WorldTables::putMaterials(const TerrainWorld &world,

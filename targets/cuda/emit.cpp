@@ -89,7 +89,9 @@ struct BatchKernel {
 };
 constexpr const char *biomeArguments = "BiomeArguments", *batchParameter = "BatchParameter";
 constexpr BatchKernel biomeKernels[] = {
+    {"biomes_columns", "searchColumn(a, n)"},
     {"biomes_search", "searchQuarts(a, n)"},
+    {"biomes_ties", "settleQuarts(a, n)"},
     {"biomes_chain", "chainChunk(a, n)"},
 };
 constexpr BatchKernel batchKernels[] = {

@@ -1,6 +1,7 @@
 //===- biomes_test.cpp - Biomes of a batch against searches in a row ------===//
 
 #include "runtime/biome/search_tree_build.h"
+#include "runtime/cuda/biome_tree_build.h"
 #include "runtime/cuda/biomes.h"
 #include "runtime/random/xoroshiro.h"
 
@@ -16,7 +17,7 @@ struct DeviceTree {
   std::vector<SearchNode> nodes;
   std::vector<i32> nodeOfLeaf;
   std::vector<u16> biomes;
-  std::vector<NarrowNode> narrow;
+  NarrowTree narrow;
 
   explicit DeviceTree(const std::vector<SearchTree::Entry> &entries) : nodeOfLeaf(entries.size()) {
     std::vector<ClimateBox> boxes;
@@ -28,13 +29,19 @@ struct DeviceTree {
       if (node.leaf >= 0)
         nodeOfLeaf[size_t(node.leaf)] = i32(nodes.size());
       nodes.push_back({node.box, node.leaf, node.end});
-      EXPECT_TRUE(isNarrow(nodes.back()));
-      narrow.push_back(narrowed(nodes.back()));
     }
+    narrow = buildNarrowTree(nodes);
+    EXPECT_EQ(narrow.nodes.size(), nodes.size());
   }
   BiomeTree view(bool isNarrow) const {
-    return {nodes.data(), nodeOfLeaf.data(), biomes.data(), i32(nodes.size()),
-            isNarrow ? narrow.data() : nullptr};
+    BiomeTree tree = {
+        nodes.data(), nodeOfLeaf.data(), biomes.data(), i32(nodes.size()), nullptr, 0, {}};
+    if (isNarrow) {
+      tree.narrow = narrow.nodes.data();
+      tree.numIntervals = i32(narrow.intervals.size());
+      std::copy(narrow.intervals.begin(), narrow.intervals.end(), tree.intervals);
+    }
+    return tree;
   }
 };
 
@@ -54,71 +61,136 @@ std::vector<SearchTree::Entry> randomEntries(Xoroshiro &random, int count, int s
   return entries;
 }
 
-/// Compares a batch with one search after the other; returns how many quarts were compared.
-long compare(const std::vector<SearchTree::Entry> &entries, Xoroshiro &random, bool narrow,
-             int farOneIn, long &tied) {
+/// What a batch of random climates is like.
+struct Climates {
+  bool narrow = true;
+  int farOneIn = 0; ///< of that many values, one is far away; 0: none
+  /// Of that many quarts, one differs from its column in more than depth; 0: columns share nothing.
+  int strayOneIn = 0;
+};
+
+struct Counts {
+  long compared = 0;
+  long tied = 0;     ///< quarts where the last result stayed though another leaf comes first
+  long byColumn = 0; ///< quarts that their column answered
+};
+
+/// Compares a batch with one search after the other.
+void compare(const std::vector<SearchTree::Entry> &entries, Xoroshiro &random, Climates climates,
+             Counts &counts) {
   const SearchTree tree(entries);
   const DeviceTree device(entries);
   BiomeArguments a{};
-  a.tree = device.view(narrow);
+  a.tree = device.view(climates.narrow);
   a.chunksX = 3, a.chunksZ = 2, a.quartHeight = 8;
   const size_t count = size_t(a.quarts());
   std::vector<std::vector<f32>> samples(numTargetDimensions, std::vector<f32>(count));
+  auto value = [&] {
+    if (climates.farOneIn && random.nextInt(climates.farOneIn) == 0)
+      return f32(random.nextInt(3) - 1) * 3e38f;
+    return f32(random.nextInt(9) - 4) / 10.0f;
+  };
   for (size_t d = 0; d < samples.size(); ++d) {
-    for (f32 &v : samples[d]) {
-      v = f32(random.nextInt(9) - 4) / 10.0f;
-      if (farOneIn && random.nextInt(farOneIn) == 0)
-        v = f32(random.nextInt(3) - 1) * 3e38f;
-    }
+    for (f32 &v : samples[d])
+      v = value();
     a.samples[d] = samples[d].data();
   }
-  std::vector<i32> first(count);
-  std::vector<i64> nearest(count);
+  for (size_t q = 0; climates.strayOneIn && q < count; ++q)
+    if (random.nextInt(climates.strayOneIn) != 0)
+      for (size_t d = 0; d < samples.size(); ++d)
+        if (i32(d) != depthDimension)
+          samples[d][q] = samples[d][q - q % size_t(a.quartHeight)];
+  const size_t searches = size_t(a.columns()) * size_t(a.tree.numIntervals);
+  std::vector<i32> first(count), columnNode(searches);
+  std::vector<i64> nearest(count), columnDistance(searches);
+  std::vector<u32> unsettled(size_t(a.chunks()) * size_t(a.wordsPerChunk()));
   std::vector<u16> out(count, 0xFFFF);
   a.first = first.data(), a.nearest = nearest.data(), a.out = out.data();
+  a.columnNode = columnNode.data(), a.columnDistance = columnDistance.data();
+  a.unsettled = unsettled.data();
+  for (i64 n = 0; n < i64(searches) + 32; ++n)
+    searchColumn(a, n);
   for (i64 n = 0; n < a.quarts() / searchRows + 32; ++n)
     searchQuarts(a, n);
+  for (i64 n = 0; n < i64(unsettled.size()) + 32; ++n)
+    settleQuarts(a, n);
   for (i64 n = 0; n < 6 + 32; ++n)
     chainChunk(a, n);
 
-  long compared = 0;
   for (int chunk = 0; chunk < 6; ++chunk) {
     i32 last = SearchTree::none;
     for (int section = 0; section < 8; section += 4)
       for (int x = 0; x < 4; ++x)
         for (int y = section; y < section + 4; ++y)
           for (int z = 0; z < 4; ++z) {
-            const i64 quart = a.index(4 * (chunk % 3) + x, y, 4 * (chunk / 3) + z);
+            const i64 column = 4 * (chunk % 3) + x + (4 * (chunk / 3) + z) * i64(12);
+            const i64 quart = y + column * 8;
+            i32 depth = 0;
+            counts.byColumn += searches != 0 && columnNode[size_t(column)] >= 0 &&
+                               sharesColumn(a, quart, column * 8, depth);
             last = tree.findLiteral(climateAt(a, quart), last);
-            tied += last != SearchTree::none && first[size_t(quart)] >= 0 &&
-                    last != first[size_t(quart)];
+            counts.tied += last != SearchTree::none && first[size_t(quart)] >= 0 &&
+                           last != first[size_t(quart)];
             i32 expected = tree.value(last == SearchTree::none ? 0 : last);
             EXPECT_EQ(out[size_t(chunk * 128 + y + (x + 4 * z) * 8)], expected);
-            ++compared;
+            ++counts.compared;
           }
   }
-  return compared;
 }
 
 } // namespace
 
 TEST(DeviceBiomes, AreThoseOfSearchesInARow) {
   Xoroshiro random(41);
-  long compared = 0, tied = 0;
+  Counts counts;
   for (int round = 0; round < 60; ++round)
-    compared += compare(randomEntries(random, 1 + random.nextInt(300), 1 + round % 3), random, true,
-                        0, tied);
-  EXPECT_EQ(compared, 60 * 6 * 128);
-  EXPECT_GT(tied, 100); // the last result was kept where another leaf comes first
+    compare(randomEntries(random, 1 + random.nextInt(300), 1 + round % 3), random, {}, counts);
+  EXPECT_EQ(counts.compared, 60 * 6 * 128);
+  EXPECT_GT(counts.tied, 100);
+}
+
+TEST(DeviceBiomes, AreThoseOfSearchesInARowWhereColumnsDifferInDepth) {
+  Xoroshiro random(44);
+  Counts counts;
+  for (int round = 0; round < 120; ++round)
+    compare(randomEntries(random, 1 + random.nextInt(round % 4 ? 300 : 12), 1 + round % 3), random,
+            {true, 0, round % 2 ? 8 : 1000}, counts);
+  EXPECT_EQ(counts.compared, 120 * 6 * 128);
+  EXPECT_GT(counts.tied, 200);
+  EXPECT_GT(counts.byColumn, 40 * 6 * 128); // few rounds have so many intervals that none is used
 }
 
 TEST(DeviceBiomes, WalkLiterallyWhereDistancesOverflow) {
   Xoroshiro random(42);
-  long compared = 0, tied = 0;
-  for (int round = 0; round < 20; ++round)
-    compared += compare(randomEntries(random, 2 + random.nextInt(100), 2), random, round % 2 == 0,
-                        round % 4 < 2 ? 30 : 0, tied);
-  EXPECT_EQ(compared, 20 * 6 * 128);
+  Counts counts;
+  for (int round = 0; round < 40; ++round)
+    compare(randomEntries(random, 2 + random.nextInt(100), 2), random,
+            {round % 2 == 0, round % 4 < 2 ? 30 : 0, round < 20 ? 0 : 4}, counts);
+  EXPECT_EQ(counts.compared, 40 * 6 * 128);
+}
+
+TEST(DeviceBiomes, TreesWithTooManyDepthIntervalsHaveNone) {
+  Xoroshiro random(45);
+  for (int different : {1, 15, 16, 17, 40}) {
+    std::vector<SearchTree::Entry> entries = randomEntries(random, 200, 2);
+    for (size_t i = 0; i < entries.size(); ++i) {
+      entries[i].box.lo[depthDimension] = 100 * (i64(i) % different);
+      entries[i].box.hi[depthDimension] = 100 * (i64(i) % different);
+    }
+    const DeviceTree device(entries);
+    EXPECT_EQ(device.narrow.intervals.size(), different <= 16 ? size_t(different) : 0);
+    for (size_t at = 0; at < device.nodes.size() && different <= 16; ++at) {
+      // What a node holds, by the leaves that lie between it and its end.
+      u32 below = 0;
+      const i32 end = device.nodes[at].leaf < 0 ? device.nodes[at].end : i32(at) + 1;
+      for (size_t leaf = 0; leaf < entries.size(); ++leaf)
+        for (size_t i = 0; i < device.narrow.intervals.size(); ++i)
+          if (device.nodeOfLeaf[leaf] >= i32(at) && device.nodeOfLeaf[leaf] < end &&
+              device.narrow.intervals[i].lo == entries[leaf].box.lo[depthDimension])
+            below |= 1u << i;
+      EXPECT_EQ(device.narrow.nodes[at].intervals, below);
+    }
+  }
 }
 
 TEST(DeviceBiomes, NarrowNodesAreAsFarAsTheirBoxes) {
@@ -129,7 +201,7 @@ TEST(DeviceBiomes, NarrowNodesAreAsFarAsTheirBoxes) {
   };
   i64 farthest = 0;
   for (int round = 0; round < 20000; ++round) {
-    SearchNode node{{}, random.nextInt(2) ? -1 : round, round + 1};
+    SearchNode node{{}, random.nextInt(2) ? -1 : round, 1};
     for (i32 d = 0; d < numClimateDimensions; ++d) {
       node.box.lo[d] = within(20000);
       node.box.hi[d] =
@@ -139,16 +211,21 @@ TEST(DeviceBiomes, NarrowNodesAreAsFarAsTheirBoxes) {
     i32 narrowTarget[numTargetDimensions];
     for (i32 d = 0; d < numTargetDimensions; ++d)
       target.values[d] = narrowTarget[d] = within(round % 2 ? 30000 : 1000000000) / 10 * 11;
-    ASSERT_TRUE(isNarrow(node));
-    const NarrowNode made = narrowed(node);
-    ASSERT_EQ(narrowDistance(made, narrowTarget), boxDistance(node.box, target));
-    ASSERT_EQ(made.link, node.leaf < 0 ? node.end : -1 - node.leaf);
+    const NarrowTree tree = buildNarrowTree({node});
+    ASSERT_EQ(tree.nodes.size(), 1u);
+    const NarrowNode made = tree.nodes[0];
+    ASSERT_EQ(nodeDistance<true>(made, narrowTarget), boxDistance(node.box, target));
+    ASSERT_EQ(nodeDistance<false>(made, narrowTarget) +
+                  squaredDistance(narrowTarget[depthDimension], made.lo[depthDimension],
+                                  made.hi[depthDimension]),
+              boxDistance(node.box, target));
+    ASSERT_EQ(made.link, node.leaf < 0 ? 1 : -1 - node.leaf);
     farthest = std::max(farthest, boxDistance(node.box, target));
     node.box.hi[round % numClimateDimensions] = 20001;
-    ASSERT_FALSE(isNarrow(node));
+    ASSERT_TRUE(buildNarrowTree({node}).nodes.empty());
     node.box.hi[round % numClimateDimensions] = 0;
     node.box.lo[round % numClimateDimensions] = -20001;
-    ASSERT_FALSE(isNarrow(node));
+    ASSERT_TRUE(buildNarrowTree({node}).nodes.empty());
   }
   EXPECT_GT(farthest, i64(5) << 60); // near the largest that there is
 }
@@ -165,7 +242,7 @@ TEST(DeviceBiomes, ASearchFailsWhereAnInnerOneFindsNothing) {
   auto search = [&](const std::vector<SearchNode> &nodes, const std::vector<i32> &nodeOfLeaf,
                     i32 candidate) {
     return searchLiterally(
-        {nodes.data(), nodeOfLeaf.data(), biomes.data(), i32(nodes.size()), nullptr}, target,
+        {nodes.data(), nodeOfLeaf.data(), biomes.data(), i32(nodes.size()), nullptr, 0, {}}, target,
         candidate);
   };
   // Leaf 0 alone below an inner node, then leaf 1.
