@@ -5,6 +5,8 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 
+#include <limits>
+
 using namespace terrane;
 using namespace terrane::tool;
 
@@ -89,6 +91,13 @@ struct Evaluation {
     return volume ? printVolume(*sampling, *entry) : printPoints(*sampling, *entry);
   }
 
+  /// A NaN has no sign here: its bits are not told apart.
+  static void printValue(int x, int y, int z, float v) {
+    llvm::outs() << x << ' ' << y << ' ' << z << "  "
+                 << llvm::format("%.9g", rt::isNaN(v) ? std::numeric_limits<float>::quiet_NaN() : v)
+                 << "  " << hexBits(v) << '\n';
+  }
+
   int printPoints(SamplerContext &sampling, unsigned entry) {
     llvm::json::Array rows;
     for (auto [x, y, z] : points) {
@@ -96,8 +105,7 @@ struct Evaluation {
       if (o.common.json)
         rows.push_back(llvm::json::Array{x, y, z, hexBits(v)});
       else
-        llvm::outs() << x << ' ' << y << ' ' << z << "  " << llvm::format("%.9g", v) << "  "
-                     << hexBits(v) << '\n';
+        printValue(x, y, z, v);
     }
     if (o.common.json)
       llvm::outs() << llvm::json::Value(std::move(rows)) << '\n';
@@ -134,11 +142,8 @@ struct Evaluation {
     if (v.count() <= maxPrinted)
       for (int k = 0; k < v.sz; ++k)
         for (int i = 0; i < v.sx; ++i)
-          for (int j = 0; j < v.sy; ++j) {
-            float f = values[v.index(i, j, k)];
-            llvm::outs() << v.blockX(i) << ' ' << v.blockY(j) << ' ' << v.blockZ(k) << "  "
-                         << llvm::format("%.9g", f) << "  " << hexBits(f) << '\n';
-          }
+          for (int j = 0; j < v.sy; ++j)
+            printValue(v.blockX(i), v.blockY(j), v.blockZ(k), values[v.index(i, j, k)]);
     if (!o.common.quiet)
       llvm::outs() << v.count() << " values, sha256 " << hash << '\n';
     return Exit::ok;
