@@ -204,7 +204,8 @@ TERRANE_FN void settleQuarts(const BiomeArguments &a, i64 thread) {
   for (i32 i = 0; i < 32; ++i) {
     const QuartPlace place(a, chunk, begin + i);
     const i32 first = a.first[place.quart];
-    if (first == BiomeArguments::literally || last == BiomeArguments::literally ||
+    // After a quart that is walked literally the chain goes on by itself.
+    if (first == BiomeArguments::literally ||
         (last >= 0 && last != first && isNearest(a, place.quart, last)))
       unsettled |= 1u << i;
     else
