@@ -60,7 +60,7 @@ TERRANE_FN i64 squaredDistance(i32 t, i32 lo, i32 hi) {
 /// boxDistance of a narrow node and a target whose coordinates fit; without the depth's part if
 /// not `withDepth`.
 template <bool withDepth> TERRANE_FN i64 nodeDistance(const NarrowNode &node, const i32 *target) {
-  i64 sum = i64(i32(node.offset) * i32(node.offset));
+  i64 sum = i64(node.offset) * node.offset;
   for (i32 d = 0; d < numTargetDimensions; ++d)
     if (withDepth || d != depthDimension)
       sum += squaredDistance(target[d], node.lo[d], node.hi[d]);
