@@ -69,12 +69,15 @@ private:
 /// without a driver, without such a device, where the PTX is for a newer one, and, with the
 /// driver's log, where it does not take the PTX. A cubin in its place, which ptxas makes of it for
 /// one generation of devices, saves the seconds that the driver takes for large texts.
+/// `maxRegisters` bounds the registers of a thread, where PTX is compiled: fewer let more threads
+/// run at a time, and may spill. 0: as many as the driver finds good.
 ///
 /// The primary context of the device is shared with whatever else in this process uses CUDA. It is
 /// current on the calling thread during calls only. Its limits stay as they are: no kernel of a
 /// text recurses, so the driver knows the stack of each.
 std::unique_ptr<Device> makeDriverDevice(const std::string &ptx, int ordinal = 0,
-                                         std::shared_ptr<const Driver> driver = nullptr);
+                                         std::shared_ptr<const Driver> driver = nullptr,
+                                         int maxRegisters = 0);
 
 /// Why PTX text cannot run on a GPU, by its `.target` (`sm_80`: 8.0 and later; `sm_90a`: 9.0 alone;
 /// `sm_100f`: 10.x from 10.0); empty where it can.

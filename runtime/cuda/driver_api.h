@@ -32,7 +32,7 @@ struct DriverApi {
   static constexpr int capabilityMajor = 75, capabilityMinor = 76;
   // CUlimit.
   // CUjit_option.
-  static constexpr int jitErrorLog = 5, jitErrorLogBytes = 6;
+  static constexpr int jitMaxRegisters = 0, jitErrorLog = 5, jitErrorLogBytes = 6;
   // Flags.
   static constexpr unsigned streamNonBlocking = 1, eventWithoutTiming = 2;
 

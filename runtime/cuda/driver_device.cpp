@@ -52,7 +52,7 @@ public:
   DriverDevice &operator=(const DriverDevice &) = delete;
 
   /// Takes the context and loads the text. What it took by then, the destructor gives back.
-  void start(const std::string &ptx);
+  void start(const std::string &ptx, int maxRegisters);
 
   std::string name() const override { return gpu.name; }
   i64 freeBytes() override;
@@ -115,7 +115,7 @@ private:
       fail(result, call);
   }
   [[noreturn]] void fail(Result result, const std::string &call);
-  void loadModule(const std::string &ptx);
+  void loadModule(const std::string &ptx, int maxRegisters);
   void waitForAll() noexcept;
 
   std::shared_ptr<const Driver> driver;
@@ -145,23 +145,25 @@ void DriverDevice::fail(Result result, const std::string &call) {
   throw DeviceError(kind, text);
 }
 
-void DriverDevice::start(const std::string &ptx) {
+void DriverDevice::start(const std::string &ptx, int maxRegisters) {
   check(api.deviceGet(&handle, ordinal), "cuDeviceGet");
   check(api.primaryCtxRetain(&context, handle), "cuDevicePrimaryCtxRetain");
   const Current current(*this);
-  loadModule(ptx);
+  loadModule(ptx, maxRegisters);
   for (Stream &stream : all) {
     check(api.streamCreate(&stream.handle, DriverApi::streamNonBlocking), "cuStreamCreate");
     check(api.eventCreate(&stream.event, DriverApi::eventWithoutTiming), "cuEventCreate");
   }
 }
 
-void DriverDevice::loadModule(const std::string &ptx) {
+void DriverDevice::loadModule(const std::string &ptx, int maxRegisters) {
   std::string log(16384, '\0');
-  int options[] = {DriverApi::jitErrorLog, DriverApi::jitErrorLogBytes};
-  // A number in the place of a pointer, as the call wants it.
-  void *values[] = {log.data(), pointerAt<void>(Device::Address(log.size() - 1))};
-  const Result result = api.moduleLoadDataEx(&module, ptx.c_str(), 2, options, values);
+  int options[] = {DriverApi::jitErrorLog, DriverApi::jitErrorLogBytes, DriverApi::jitMaxRegisters};
+  // Numbers in the place of pointers, as the call wants them.
+  void *values[] = {log.data(), pointerAt<void>(Device::Address(log.size() - 1)),
+                    pointerAt<void>(Device::Address(maxRegisters))};
+  const Result result =
+      api.moduleLoadDataEx(&module, ptx.c_str(), maxRegisters > 0 ? 3 : 2, options, values);
   if (result == DriverApi::success)
     return;
   module = nullptr;
@@ -340,7 +342,8 @@ void DriverDevice::synchronize(int stream) {
 } // namespace
 
 std::unique_ptr<Device> cuda::makeDriverDevice(const std::string &ptx, int ordinal,
-                                               std::shared_ptr<const Driver> driver) {
+                                               std::shared_ptr<const Driver> driver,
+                                               int maxRegisters) {
   if (!driver)
     driver = Driver::find();
   if (!*driver)
@@ -357,6 +360,6 @@ std::unique_ptr<Device> cuda::makeDriverDevice(const std::string &ptx, int ordin
   if (std::string why = assembled ? "" : whyNotOn(gpus[size_t(ordinal)], ptx); !why.empty())
     throw DeviceError(DeviceError::Absent, why);
   auto device = std::make_unique<DriverDevice>(std::move(driver), ordinal);
-  device->start(ptx);
+  device->start(ptx, maxRegisters);
   return device;
 }

@@ -154,9 +154,9 @@ std::shared_ptr<Device> CheckFolder::makeDevice(std::size_t dimension) const {
   // Assembled beforehand for just this generation of devices, perhaps.
   const rt::cuda::Driver::Gpu &gpu = choice.driver->gpus()[0];
   std::string cubin = path + "/cubin/" + file->name + format(".sm_%d%d", gpu.major, gpu.minor);
-  if (::access(cubin.c_str(), R_OK) == 0)
+  if (choice.maxRegisters == 0 && ::access(cubin.c_str(), R_OK) == 0)
     ptx = readFile(cubin);
-  return rt::cuda::makeDriverDevice(ptx, 0, choice.driver);
+  return rt::cuda::makeDriverDevice(ptx, 0, choice.driver, choice.maxRegisters);
 }
 
 void CheckFolder::load(const std::vector<std::size_t> &dimensions) {

@@ -43,6 +43,7 @@ struct DeviceChoice {
   std::vector<std::string> libraries;
   unsigned threads = 0; ///< of the CPU; 0: all
   std::shared_ptr<const rt::cuda::Driver> driver;
+  int maxRegisters = 0; ///< of a thread, for PTX; 0: as the driver finds good
 };
 
 /// A world on its device.

@@ -31,6 +31,7 @@ struct Options {
   bool onCpu = false, verify = true, measure = true;
   double limit = 200;
   unsigned threads = 0;
+  int maxRegisters = 0;
   MeasureOptions measured{{1, 16, 64, 256, 1024, 4096, 16384}, 128, 7};
 };
 
@@ -58,6 +59,7 @@ int run(const Options &o) {
   choice.cpu = o.onCpu;
   choice.libraries = o.cpu;
   choice.threads = o.threads;
+  choice.maxRegisters = o.maxRegisters;
   if (choice.cpu)
     say("device: the CPU, " +
         std::to_string(o.threads ? o.threads : std::thread::hardware_concurrency()) + " threads");
@@ -121,6 +123,12 @@ int main(int argc, char **argv) {
           ->expected(0, -1)
           ->type_name("FILE.so");
   app.add_option("--threads", o.threads, "With --cpu: threads; 0: all")->capture_default_str();
+  app.add_option("--registers", o.maxRegisters,
+                 "At most so many registers of a thread (the driver compiles the PTX then, also "
+                 "where there is a cubin); 0: as the driver finds good")
+      ->check(CLI::Range(0, 255))
+      ->excludes(cpu)
+      ->capture_default_str();
   app.add_option("--limit", o.limit, "Seconds in all")->capture_default_str();
   app.add_option("--sizes", o.measured.sizes, "Batches to measure, in chunks, by commas")
       ->delimiter(',')

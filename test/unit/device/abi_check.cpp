@@ -99,6 +99,7 @@ static_assert(DriverApi::launchOutOfResources == CUDA_ERROR_LAUNCH_OUT_OF_RESOUR
 static_assert(DriverApi::driverMismatch == CUDA_ERROR_SYSTEM_DRIVER_MISMATCH);
 static_assert(DriverApi::capabilityMajor == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
 static_assert(DriverApi::capabilityMinor == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+static_assert(DriverApi::jitMaxRegisters == CU_JIT_MAX_REGISTERS);
 static_assert(DriverApi::jitErrorLog == CU_JIT_ERROR_LOG_BUFFER);
 static_assert(DriverApi::jitErrorLogBytes == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES);
 static_assert(DriverApi::streamNonBlocking == CU_STREAM_NON_BLOCKING);

@@ -325,6 +325,14 @@ TEST_F(DriverDevice, TakesCodeThatIsAssembledAlready) {
   EXPECT_EQ(thrownBy([&] { makeDriverDevice("\177EL", 0, driver); }).first, DeviceError::Absent);
 }
 
+TEST_F(DriverDevice, BoundsRegistersWhereAsked) {
+  auto driver = Driver::open(TERRANE_FAKE_CUDA_DRIVER);
+  makeDriverDevice(ptx, 0, driver);
+  EXPECT_EQ(count("registers"), 0);
+  makeDriverDevice(ptx, 0, driver, 96);
+  EXPECT_EQ(count("registers 96\n"), 1);
+}
+
 TEST_F(DriverDevice, ReleasingNeverThrows) {
   const Setting fail("FAKE_CUDA_FAIL",
                      "cuMemFree_v2:1=700,cuMemFreeHost:1=1,cuEventDestroy_v2:1=700,"

@@ -409,6 +409,9 @@ Result cuModuleLoadDataEx(Handle *module, const void *image, unsigned numOptions
   Call call("cuModuleLoadDataEx");
   if (call.result)
     return call.result;
+  for (unsigned i = 0; i < numOptions; ++i)
+    if (options[i] == 0)
+      world().log << "registers " << reinterpret_cast<std::uintptr_t>(values[i]) << '\n';
   if (!hostKernels() && std::strstr(static_cast<const char *>(image), "bad")) {
     char *log = nullptr;
     size_t room = 0;
