@@ -7,6 +7,11 @@
 //
 //   FAKE_CUDA_KERNELS=FILE.so    runs its kernels instead, whatever the PTX says: of a generator
 //                                compiled with --target cuda-host
+//   FAKE_CUDA_PTX=1              runs the PTX that it is given (test/ptx); with FAKE_CUDA_KERNELS
+//                                also those, on the same memory, and tells where the two differ
+//   FAKE_CUDA_COUNTS=FILE        where it writes what that asked of a GPU, when the module goes
+//   FAKE_CUDA_LISTING=FILE       where it then writes the PTX with how often each line ran
+//   FAKE_CUDA_ORDER=backwards    the last thread of a launch runs first
 //   FAKE_CUDA_VERSION=12040      of cuDriverGetVersion
 //   FAKE_CUDA_DEVICES=1          how many there are
 //   FAKE_CUDA_CAPABILITY=9.0     of each
@@ -18,16 +23,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/cuda/host_kernels.h"
+#include "test/ptx/machine.h"
 #include "test/unit/device/toy_kernels.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <dlfcn.h>
+#include <fstream>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <sstream>
@@ -71,6 +80,7 @@ struct Kernel {
   const char *name;
   size_t bytes;
   void (*run)(i64 thread, const void *parameter);
+  const ptx::Function *function = nullptr; ///< of the PTX, where that runs
 };
 const Kernel kernels[] = {{"toy_index", sizeof(toys::Index), toys::index},
                           {"toy_add", sizeof(toys::Add), toys::add},
@@ -93,6 +103,10 @@ struct World {
   std::map<std::string, int> calls;
   std::ostringstream log;
   std::string misuse, text;
+  std::unique_ptr<ptx::Module> ptx; ///< with FAKE_CUDA_PTX
+  std::string ptxText;
+  std::map<std::string, Kernel> ptxKernels;
+  std::map<std::string, ptx::Counts> counts;
 };
 World &world() {
   static World all;
@@ -125,8 +139,17 @@ const rt::cuda::HostKernels *hostKernels() {
   return host;
 }
 
-/// A kernel that stays where it is; null where there is none.
+/// A kernel that stays where it is, at least while its module does; null where there is none.
 const Kernel *findKernel(const std::string &name) {
+  if (World &w = world(); w.ptx) {
+    const ptx::Function *entry = w.ptx->entry(name);
+    if (!entry)
+      return nullptr;
+    return &w.ptxKernels
+                .try_emplace(name, Kernel{entry->name.c_str(), size_t(entry->parameterBytes),
+                                          nullptr, entry})
+                .first->second;
+  }
   static std::map<std::pair<const rt::cuda::HostKernels *, std::string>, Kernel> known;
   const rt::cuda::HostKernels *host = hostKernels();
   if (auto found = known.find({host, name}); found != known.end())
@@ -154,6 +177,11 @@ std::vector<Table> tables(const char *name = nullptr) {
     if (!name || std::strcmp(itsName, name) == 0)
       all.push_back({reinterpret_cast<Address>(table), bytes});
   };
+  if (const auto &ptx = world().ptx) {
+    for (const auto &[itsName, variable] : ptx->variables)
+      add(itsName.c_str(), variable.start, size_t(variable.bytes));
+    return all;
+  }
   const rt::cuda::HostKernels *host = hostKernels();
   for (int i = 0; host && i < host->numSymbols; ++i)
     add(host->symbols[i].name, host->symbols[i].table, size_t(host->symbols[i].bytes));
@@ -263,6 +291,81 @@ void sweep() {
   w.events.clear();
   w.modules = 0;
   w.used = 0;
+}
+
+bool backwards() {
+  const char *order = std::getenv("FAKE_CUDA_ORDER");
+  return order && std::strcmp(order, "backwards") == 0;
+}
+
+/// The contents of all memory.
+std::vector<std::vector<u8>> contents() {
+  std::vector<std::vector<u8>> all;
+  for (const auto &[address, bytes] : world().memory)
+    all.emplace_back(static_cast<u8 *>(pointer(address)),
+                     static_cast<u8 *>(pointer(address)) + bytes);
+  return all;
+}
+
+/// All memory after the kernel of the same name of FAKE_CUDA_KERNELS, whose run is undone.
+std::vector<std::vector<u8>> afterHostKernel(const Kernel &kernel,
+                                             const std::vector<u64> &parameter, i64 threads) {
+  const std::vector<std::vector<u8>> before = contents();
+  const rt::cuda::HostKernels *host = hostKernels();
+  for (int i = 0; i < host->numKernels; ++i)
+    if (std::strcmp(host->kernels[i].name, kernel.name) == 0)
+      for (i64 thread = 0; thread < threads; ++thread)
+        host->kernels[i].run(thread, parameter.data());
+  std::vector<std::vector<u8>> after = contents();
+  size_t n = 0;
+  for (const auto &[address, bytes] : world().memory)
+    std::memcpy(pointer(address), before[n++].data(), bytes);
+  return after;
+}
+
+/// Says where memory is not as it should be, once for each allocation.
+void compare(const Kernel &kernel, const std::vector<std::vector<u8>> &wanted) {
+  size_t n = 0;
+  for (const auto &[address, bytes] : world().memory) {
+    const std::vector<u8> &want = wanted[n++];
+    const u8 *have = static_cast<u8 *>(pointer(address));
+    const auto [first, where] = std::mismatch(want.begin(), want.end(), have);
+    if (first == want.end())
+      continue;
+    const i64 offset = (first - want.begin()) / 4 * 4;
+    u32 words[2];
+    std::memcpy(&words[0], have + offset, 4);
+    std::memcpy(&words[1], want.data() + offset, 4);
+    std::fprintf(stderr,
+                 "fake_cuda_driver: kernel %s: byte %lld of %zu at %p: the word is %08x of the PTX "
+                 "and %08x of the host kernel\n",
+                 kernel.name, (long long)offset, bytes, pointer(address), words[0], words[1]);
+    world().broken = 700;
+  }
+}
+
+/// A launch of a kernel of the PTX. What it may use: all memory there is.
+void runPtx(const Kernel &kernel, const std::vector<u64> &parameter, i32 blocks, i32 threads) {
+  World &w = world();
+  std::vector<ptx::Range> memory;
+  for (const auto &[address, bytes] : w.memory)
+    memory.push_back({address, address + bytes});
+  for (const Table &table : tables())
+    memory.push_back({table.address, table.address + table.bytes});
+  std::sort(memory.begin(), memory.end(),
+            [](const ptx::Range &a, const ptx::Range &b) { return a.start < b.start; });
+  std::vector<std::vector<u8>> wanted;
+  if (hostKernels())
+    wanted = afterHostKernel(kernel, parameter, i64(blocks) * threads);
+  try {
+    ptx::launch(*w.ptx, *kernel.function, reinterpret_cast<const u8 *>(parameter.data()), blocks,
+                threads, memory, backwards(), w.counts[kernel.name]);
+  } catch (const ptx::PtxError &error) {
+    std::fprintf(stderr, "fake_cuda_driver: %s\n", error.what());
+    w.broken = 700;
+  }
+  if (hostKernels() && !w.broken)
+    compare(kernel, wanted);
 }
 
 Stream *streamOf(Handle handle) {
@@ -412,6 +515,16 @@ Result cuModuleLoadDataEx(Handle *module, const void *image, unsigned numOptions
   for (unsigned i = 0; i < numOptions; ++i)
     if (options[i] == 0)
       world().log << "registers " << reinterpret_cast<std::uintptr_t>(values[i]) << '\n';
+  if (setting("FAKE_CUDA_PTX", 0)) {
+    try {
+      world().ptx = std::make_unique<ptx::Module>(ptx::parse(static_cast<const char *>(image)));
+      world().ptxText = static_cast<const char *>(image);
+      world().ptxKernels.clear();
+    } catch (const ptx::PtxError &error) {
+      std::fprintf(stderr, "fake_cuda_driver: %s\n", error.what());
+      return 218;
+    }
+  }
   if (!hostKernels() && std::strstr(static_cast<const char *>(image), "bad")) {
     char *log = nullptr;
     size_t room = 0;
@@ -432,6 +545,15 @@ Result cuModuleUnload(Handle) {
   Call call("cuModuleUnload");
   expectIdle("cuModuleUnload");
   --world().modules;
+  if (const char *file = std::getenv("FAKE_CUDA_COUNTS"); file && world().ptx) {
+    std::ofstream out(file);
+    ptx::print(world().counts, out);
+  }
+  if (const char *file = std::getenv("FAKE_CUDA_LISTING"); file && world().ptx) {
+    std::ofstream out(file);
+    ptx::printListing(*world().ptx, world().ptxText, out);
+  }
+  world().ptx = nullptr;
   return call.result;
 }
 Result cuModuleGetFunction(Handle *function, Handle, const char *name) {
@@ -592,12 +714,14 @@ Result cuLaunchKernel(Handle function, unsigned gridX, unsigned gridY, unsigned 
   const auto *bytes = static_cast<const u8 *>(parameters[0]);
   std::vector<u64> copy((kernel.bytes + 7) / 8);
   std::memcpy(copy.data(), bytes, kernel.bytes);
-  streamOf(stream)->give([&kernel, copy, threads = i64(gridX) * blockX] {
+  streamOf(stream)->give([&kernel, copy, gridX, blockX, threads = i64(gridX) * blockX] {
     world().log << "run " << kernel.name << "\n";
+    if (kernel.function)
+      return runPtx(kernel, copy, i32(gridX), i32(blockX));
     if (!kernel.run)
       world().broken = 700;
-    for (i64 thread = 0; kernel.run && !world().broken && thread < threads; ++thread)
-      kernel.run(thread, copy.data());
+    for (i64 n = 0; kernel.run && !world().broken && n < threads; ++n)
+      kernel.run(backwards() ? threads - 1 - n : n, copy.data());
   });
   return 0;
 }
