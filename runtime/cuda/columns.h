@@ -50,9 +50,9 @@ public:
     }
     const i32 offset = cut + j, y0 = offset / cellY, dy = offset % cellY;
     if (y0 != cell)
-      enter(y0);
+      enter(y0, dy);
     else if (dy < row)
-      restart();
+      restart(dy);
     for (; row < dy; ++row)
       for (i32 o = 0; o < numOutputs; ++o)
         values[o] = values[o] + step[o];
@@ -61,10 +61,11 @@ public:
   f32 values[numOutputs] = {}; ///< of the row
 
 private:
-  TERRANE_FN void enter(i32 y0) {
+  TERRANE_FN void enter(i32 y0, i32 dy) {
     const i32 y1 = imin(y0 + 1, lastY);
     const f32 ky = 1.0f / f32(cellY);
     cell = y0;
+    flat = true;
     for (i32 o = 0; o < numOutputs; ++o) {
       const f32 *const at = corners + o * count;
       f32 q[2];
@@ -74,12 +75,15 @@ private:
         q[s] = lerp(tx, near, lerp(tz, c[nextX], c[nextX + nextZ]));
       }
       step[o] = (q[1] - q[0]) * ky;
+      flat = flat && step[o] == 0.0f;
       start[o] = q[0] + step[o] * f32(y0 == 0 ? cut : 0);
     }
-    restart();
+    restart(dy);
   }
-  TERRANE_FN void restart() {
-    row = cell == 0 ? cut : 0;
+  /// To the cell's first row, or at once to row dy where all are alike. Exact: a further -0 changes
+  /// nothing, nor does a +0 but of -0; and where the step is +0 the start is a sum with +0, so no -0.
+  TERRANE_FN void restart(i32 dy) {
+    row = flat ? dy : cell == 0 ? cut : 0;
     for (i32 o = 0; o < numOutputs; ++o)
       values[o] = start[o];
   }
@@ -92,6 +96,7 @@ private:
   i32 cell = -1, row = 0;     ///< where it is
   f32 tx = 0.0f, tz = 0.0f;   ///< in the cell
   bool aligned;               ///< the corners are the blocks
+  bool flat = false;          ///< the cell's rows are alike
   f32 start[numOutputs] = {}; ///< of the cell's first row
   f32 step[numOutputs] = {};  ///< from row to row
 };

@@ -102,6 +102,17 @@ TERRANE_FN Volume planInput(const StageInputPlan &input, const Volume &v) {
              : interpolationOf(v, input.cellXz, input.cellY).corners;
 }
 
+/// The lattice point of a stage's thread: x fastest, then z, then y. Neighbours in x and z choose
+/// the same branches more often than neighbours in y, which lie above and below the ground, so more
+/// lanes of a warp work at once. Values keep the volume's own order.
+struct LatticePoint {
+  i32 i, j, k;
+};
+TERRANE_FN LatticePoint latticePoint(i64 thread, const Volume &v) {
+  const i64 row = thread / v.sx;
+  return {i32(thread - row * v.sx), i32(row / v.sz), i32(row % v.sz)};
+}
+
 /// What a stage reads of its inputs: a slice's value at (i, j, k), 0 on the axes that are cut ...
 TERRANE_FN f32 readSlice(const StageInput &input, i32 output, i32 i, i32 j, i32 k) {
   const Volume &v = input.volume;

@@ -119,7 +119,7 @@ struct DeviceColumn {
 ///
 template <class Functions> struct DeviceMaterial {
   i32 x, y, z;
-  i32 above, below, water;
+  i32 above, water, runEnd;
   i32 lx, lz;
   i32 gradientX, gradientZ;
   i32 surfaceDepth;
@@ -148,7 +148,7 @@ template <class Functions> struct DeviceMaterial {
   u16 biome;
 
   TERRANE_FN DeviceMaterial(const Batch &b, const i32 *heights, i32 chunk, i32 lx, i32 lz)
-      : x(b.blockX(chunk, lx)), y(0), z(b.blockZ(chunk, lz)), above(0), below(0), water(noWater),
+      : x(b.blockX(chunk, lx)), y(0), z(b.blockZ(chunk, lz)), above(0), water(noWater), runEnd(0),
         lx(lx), lz(lz), gradientX(0), gradientZ(0), surfaceDepth(0), secondaryValue(0),
         minLevelValue(0), hasSecondary(false), hasMinLevel(false), blocks(b.column(chunk, 0, 0)),
         flags(b.flags), minY(b.level.minY), levelHeight(b.level.height), failed(false), batch(&b),
@@ -294,7 +294,7 @@ TERRANE_LARGE_FN void walkMaterials(const Batch &b, const i32 *heights, i32 chun
   const DeviceRules rules = {b.context.noises, m.anchors, m.gradients, m.members, m.gradientRandom};
   typename Code::Context context(b, heights, chunk, lx, lz);
   typename Code::Column known;
-  runColumn(context, lx, lz,
+  runColumn(context, lx, lz, b.topFilled[chunk],
             [&](typename Code::Context &c) -> i32 { return Code::rule(c, rules, known); });
 }
 

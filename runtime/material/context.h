@@ -28,9 +28,9 @@ struct VeinBuffers {
 struct MaterialContext {
   // The block.
   i32 x, y, z;
-  i32 above; ///< solid blocks since the last air above, this one included
-  i32 below; ///< solid blocks from this one down, this one included
-  i32 water; ///< y + 1 of the topmost fluid block since the last air above, or noWater
+  i32 above;  ///< solid blocks since the last air above, this one included
+  i32 water;  ///< y + 1 of the topmost fluid block since the last air above, or noWater
+  i32 runEnd; ///< as solidBelow has it
 
   // The column.
   i32 lx, lz; ///< 0..15
@@ -72,6 +72,19 @@ struct MaterialContext {
   void *stage; ///< the stage's own
   void *rule;  ///< the rule's own
 };
+
+/// Solid blocks from this one down, this one included. Few rules ask, so the run is looked through
+/// when one does: `runEnd` is the y below the run that was looked through last, and not below the
+/// block where that was another. The walk has not written to the blocks from its own one down.
+template <class Context> TERRANE_FN i32 solidBelow(Context &c) {
+  if (c.runEnd >= c.y) {
+    const StateId *column = c.blocks + i64(c.lx + 16 * c.lz) * c.levelHeight - c.minY;
+    c.runEnd = c.y - 1;
+    while (c.runEnd >= c.minY && !(c.flags[column[c.runEnd]] & (StateAir | StateFluid)))
+      --c.runEnd;
+  }
+  return c.y - c.runEnd;
+}
 
 template <class Context> TERRANE_FN f64 surfaceSecondary(Context &c) {
   if (!c.hasSecondary) {

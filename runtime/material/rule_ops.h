@@ -45,9 +45,30 @@ TERRANE_FN bool biomeIn(Context &c, const Tables &t, i32 set) {
 }
 
 template <class Context, class Tables>
+TERRANE_FN f32 ruleNoise(Context &c, const Tables &t, i32 noise, i32 y) {
+  return stackGet(t.noises[noise], f64(c.x), f64(y), f64(c.z));
+}
+TERRANE_FN bool between(f64 value, f64 min, f64 max) {
+  return value >= min && value <= max;
+}
+template <class Context, class Tables>
 TERRANE_FN bool noiseBetween(Context &c, const Tables &t, i32 noise, i32 y, f64 min, f64 max) {
-  f64 v = f64(stackGet(t.noises[noise], f64(c.x), f64(y), f64(c.z)));
-  return v >= min && v <= max;
+  return between(f64(ruleNoise(c, t, noise, y)), min, max);
+}
+
+/// The value of a noise that several conditions of a column ask for. A noise has no state, so who
+/// asks and how often shows nowhere.
+struct KnownNoise {
+  bool known;
+  i32 y;
+  f32 value;
+};
+template <class Context, class Tables>
+TERRANE_FN bool noiseBetween(Context &c, const Tables &t, KnownNoise &k, i32 noise, i32 y, f64 min,
+                             f64 max) {
+  if (!k.known || k.y != y)
+    k = {true, y, ruleNoise(c, t, noise, y)};
+  return between(f64(k.value), min, max);
 }
 
 template <class Context, class Tables>
@@ -84,7 +105,7 @@ TERRANE_FN bool stoneDepth(Context &c, bool ceiling, i32 offset, bool addSurface
     s2 = toI32(0.0 + ((surfaceSecondary(c) - -1.0) / (1.0 - -1.0)) * (range - 0.0));
   }
   i32 limit = wrapAdd(wrapAdd(wrapAdd(1, offset), addSurfaceDepth ? c.surfaceDepth : 0), s2);
-  return (ceiling ? c.below : c.above) <= limit;
+  return (ceiling ? solidBelow(c) : c.above) <= limit;
 }
 
 template <class Context> TERRANE_FN bool steep(const Context &c) {

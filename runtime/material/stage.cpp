@@ -105,7 +105,8 @@ std::optional<i32> MaterialStage::topMaterial(Chunk &toChunk, const BiomeAt &toB
   setGradients();
   context.surfaceDepth = system.surfaceDepth(x, z);
   context.y = y;
-  context.above = context.below = 1;
+  context.above = 1;
+  context.runEnd = wrapSub(y, 1); // nothing below is looked at
   context.water = underFluid ? wrapAdd(y, 1) : noWater;
   i32 state = rule.apply(context, nullptr);
   if (!context.failed)

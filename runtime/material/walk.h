@@ -8,19 +8,25 @@
 #define TERRANE_RUNTIME_MATERIAL_WALK_H
 
 #include "runtime/material/context.h"
+#include "runtime/math/java.h"
 
 namespace terrane::rt {
 
-/// Step 7 for one column, from `top` down. `rule(c)` gives a state or noState.
-template <class Context, class Rule> TERRANE_FN void walkColumn(Context &c, i32 top, Rule &&rule) {
+/// Step 7 for one column, from `top` down. `rule(c)` gives a state or noState. Columns that a
+/// device walks side by side begin at the same y, `from`, and wait there for the walk to come to
+/// their tops: then all are at one y, and mostly do the same.
+template <class Context, class Rule>
+TERRANE_FN void walkColumn(Context &c, i32 from, i32 top, Rule &&rule) {
   // Only original blocks at and below y are looked at, and the rule's state is written at y after
   // the look: the walk never sees what it wrote.
   const StateId *column = c.blocks + i64(c.lx + 16 * c.lz) * c.levelHeight - c.minY;
   i32 highest = c.minY + c.levelHeight - 1;
   c.above = 0;
   c.water = noWater;
-  i32 runEnd = top + 1; // the y below the run of solid blocks that was looked ahead; above y: none
-  for (i32 y = top < highest ? top : highest; y >= c.minY; --y) {
+  c.runEnd = c.minY + c.levelHeight; // no run is known
+  for (i32 y = imin(imax(from, top), highest); y >= c.minY; --y) {
+    if (y > top)
+      continue;
     StateId old = column[y];
     u8 flags = c.flags[old];
     if (flags & StateAir) {
@@ -33,14 +39,8 @@ template <class Context, class Rule> TERRANE_FN void walkColumn(Context &c, i32 
         c.water = y + 1;
       continue;
     }
-    if (runEnd >= y) {
-      runEnd = y - 1;
-      while (runEnd >= c.minY && !(c.flags[column[runEnd]] & (StateAir | StateFluid)))
-        --runEnd;
-    }
     c.y = y;
     c.above += 1;
-    c.below = y - runEnd;
     i32 state = rule(c);
     if (c.failed)
       return;
@@ -56,13 +56,14 @@ template <class Context, class Rule> TERRANE_FN void walkColumn(Context &c, i32 
   }
 }
 
-/// The column (lx, lz) from the first step to the last. False where the game would fail.
+/// The column (lx, lz) from the first step to the last; `from` as of walkColumn. False where the
+/// game would fail.
 template <class Context, class Rule>
-TERRANE_FN bool runColumn(Context &c, i32 lx, i32 lz, Rule &&rule) {
+TERRANE_FN bool runColumn(Context &c, i32 lx, i32 lz, i32 from, Rule &&rule) {
   c.lx = lx;
   c.lz = lz;
   i32 top = c.beginColumn(&c);
-  walkColumn(c, top, rule);
+  walkColumn(c, from, top, rule);
   if (c.failed)
     return false;
   c.endColumn(&c);
@@ -73,7 +74,7 @@ TERRANE_FN bool runColumn(Context &c, i32 lx, i32 lz, Rule &&rule) {
 template <class Context, class Rule> TERRANE_FN void walkColumns(Context &c, Rule &&rule) {
   for (i32 lx = 0; lx < 16; ++lx)
     for (i32 lz = 0; lz < 16; ++lz)
-      if (!runColumn(c, lx, lz, rule))
+      if (!runColumn(c, lx, lz, c.minY, rule))
         return;
 }
 

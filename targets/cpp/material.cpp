@@ -50,6 +50,20 @@ std::string MaterialEmitter::condition(Value v) {
   return "condition_" + std::to_string(number) + "(c, t, k)";
 }
 
+int MaterialEmitter::sharedNoise(m::NoiseThresholdOp op) {
+  auto key = [](m::NoiseThresholdOp o) {
+    std::string text;
+    llvm::raw_string_ostream(text) << o.getNoiseAttr();
+    return std::pair(text, o.getIs_3d());
+  };
+  if (noiseUses.empty())
+    for (auto o : graph.getBody().front().getOps<m::NoiseThresholdOp>())
+      ++noiseUses[key(o)];
+  if (noiseUses[key(op)] < 2)
+    return -1;
+  return noisePlaces.try_emplace(key(op), int(noisePlaces.size())).first->second;
+}
+
 std::string MaterialEmitter::conditionText(Operation *op) {
   return llvm::TypeSwitch<Operation *, std::string>(op)
       .Case([](m::ConstantOp o) { return boolean(o.getValue()); })
@@ -74,7 +88,9 @@ std::string MaterialEmitter::conditionText(Operation *op) {
         return "biomeIn(c, t, " + std::to_string(known->second) + ")";
       })
       .Case([&](m::NoiseThresholdOp o) {
+        const int place = sharedNoise(o);
         return "noiseBetween(c, t, " +
+               (place < 0 ? "" : "k.noises[" + std::to_string(place) + "], ") +
                std::to_string(generator.noise(o.getNoiseAttr(), /*ofRules=*/true)) + ", " +
                (o.getIs_3d() ? "c.y" : "0") + ", " + literal(o.getMin().convertToDouble()) + ", " +
                literal(o.getMax().convertToDouble()) + ")";
@@ -211,14 +227,20 @@ MaterialText MaterialEmitter::text(const OwnedTerrainSettings &settings,
                 table("u32", "veinEntries", veins, "0");
   out.sizes = size(anchors) + ", " + size(gradients) + ", " + size(biomeSets) + ", " + size(veins) +
               ",\n    anchors, gradients, biomeSets, veinEntries";
-  out.code = "/// Answers of conditions that a column has one of: 0 not asked yet, 1 no, 2 yes.\n"
-             "struct Column {\n  i32 of = -1;\n  u8 answers[" +
-             std::to_string(std::max(columns, 1u)) +
-             "];\n\n  void begin(i32 column) {\n    of = column;\n    for (u8 &answer : answers)\n"
-             "      answer = 0;\n  }\n};\n\n" +
-             functions +
-             "static inline i32 rule(MaterialContext &c, const RuleTables &t, Column &k) {\n"
-             "  if (i32 column = c.lx << 4 | c.lz; k.of != column)\n    k.begin(column);\n" +
-             top + "  return noState;\n}\n\n";
+  const std::string noises = std::to_string(noisePlaces.size());
+  out.code =
+      "/// What is known of a column: answers of conditions that it has one of (0 not asked yet, 1 "
+      "no,\n/// 2 yes), and the noises that several conditions ask for.\n"
+      "struct Column {\n  i32 of = -1;\n  u8 answers[" +
+      std::to_string(std::max(columns, 1u)) + "];\n" +
+      (noisePlaces.empty() ? "" : "  KnownNoise noises[" + noises + "];\n") +
+      "\n  void begin(i32 column) {\n    of = column;\n    for (u8 &answer : answers)\n"
+      "      answer = 0;\n" +
+      (noisePlaces.empty() ? ""
+                           : "    for (KnownNoise &noise : noises)\n      noise.known = false;\n") +
+      "  }\n};\n\n" + functions +
+      "static inline i32 rule(MaterialContext &c, const RuleTables &t, Column &k) {\n"
+      "  if (i32 column = c.lx << 4 | c.lz; k.of != column)\n    k.begin(column);\n" +
+      top + "  return noState;\n}\n\n";
   return out;
 }

@@ -23,7 +23,7 @@ struct MaterialText {
 /// A rule becomes statements that return a state where it yields one and fall through where it does
 /// not, so a sequence is its rules one after the other and the whole tree nested `if`s, evaluated
 /// in the game's order. Conditions become expressions. The answer of a `per_column` is kept in a
-/// byte of `Column`.
+/// byte of `Column`, and so is the latest value of a noise that several thresholds look at.
 class MaterialEmitter {
 public:
   MaterialEmitter(Emitter &generator, mlir::ModuleOp module)
@@ -42,6 +42,8 @@ private:
   unsigned anchor(material::AnchorAttr a);
   /// Values with several users get a function of their own.
   static bool shared(mlir::Value v) { return !v.hasOneUse() && !v.use_empty(); }
+  /// The place in `Column` of a noise that several conditions ask for; -1 of any other.
+  int sharedNoise(material::NoiseThresholdOp op);
   std::string settingsText(const OwnedTerrainSettings &settings) const;
 
   Emitter &generator;
@@ -51,6 +53,7 @@ private:
 
   llvm::DenseMap<mlir::Value, unsigned> numbers; ///< of values with a function
   unsigned columns = 0;                          ///< bytes of Column
+  std::map<std::pair<std::string, bool>, int> noiseUses, noisePlaces; ///< by noise and is_3d
   std::string functions;
   std::vector<std::string> anchors, gradients, biomeSets, biomeIds, veins;
   std::map<std::string, unsigned> anchorIndex, setIndex;

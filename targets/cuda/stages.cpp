@@ -46,8 +46,8 @@ public:
   /// Statements of a kernel with StageArguments `a`.
   std::string kernelBody() {
     std::vector<std::string> values = emitAll();
-    std::string out = "  const i64 n = TERRANE_THREAD_NUMBER, size = a.volume.count();\n"
-                      "  if (n >= size)\n    return;\n" +
+    std::string out = "  const i64 thread = TERRANE_THREAD_NUMBER, size = a.volume.count();\n"
+                      "  if (thread >= size)\n    return;\n" +
                       statements();
     for (auto [o, value] : llvm::enumerate(values))
       out += "  a.out[" + (o ? std::to_string(o) + " * size + " : std::string()) + "n] = " + value +
@@ -84,7 +84,9 @@ private:
   std::string statements() const {
     return "  const DeviceContext *const ctx = &a.context;\n"
            "  const Volume &v = a.volume;\n"
-           "  const i32 j = i32(n % v.sy), i = i32(n / v.sy % v.sx), k = i32(n / v.sy / v.sx);\n"
+           "  const LatticePoint point = latticePoint(thread, v);\n"
+           "  const i32 i = point.i, j = point.j, k = point.k;\n"
+           "  const i64 n = v.index(i, j, k);\n"
            "  const i32 x = v.blockX(i), y = v.blockY(j), z = v.blockZ(k);\n"
            "  (void)ctx, (void)x, (void)y, (void)z;\n" +
            text;

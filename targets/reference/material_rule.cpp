@@ -230,7 +230,7 @@ private:
         limit = wrapAdd(limit, c.surfaceDepth);
       if (range != 0)
         limit = wrapAdd(limit, toI32(mapRange(surfaceSecondary(c), -1.0, 1.0, 0.0, f64(range))));
-      return (ceiling ? c.below : c.above) <= limit;
+      return (ceiling ? solidBelow(c) : c.above) <= limit;
     };
   }
   Condition condition(m::TemperatureOp) {

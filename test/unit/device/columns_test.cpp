@@ -22,7 +22,8 @@ f32 oddValue(Xoroshiro &random) {
 }
 
 /// The values of blocks of a volume in any order, and each column upwards; returns how many.
-template <i32 outputs, i32 cellXz, i32 cellY> long compare(Xoroshiro &random, bool odd) {
+enum class Kind { Plain, Odd, Flat };
+template <i32 outputs, i32 cellXz, i32 cellY> long compare(Xoroshiro &random, Kind kind) {
   Volume v;
   v.sx = 1 + random.nextInt(20), v.sy = 1 + random.nextInt(40), v.sz = 1 + random.nextInt(20);
   v.mx = random.nextInt(200) - 100, v.my = random.nextInt(200) - 100, v.mz = random.nextInt(90) - 9;
@@ -30,7 +31,14 @@ template <i32 outputs, i32 cellXz, i32 cellY> long compare(Xoroshiro &random, bo
   input.volume = interpolationOf(v, cellXz, cellY).corners;
   std::vector<f32> values(size_t(outputs * input.volume.count()));
   for (f32 &value : values)
-    value = odd ? oddValue(random) : random.nextFloat() - 0.5f;
+    value = kind == Kind::Odd ? oddValue(random) : random.nextFloat() - 0.5f;
+  if (kind == Kind::Flat) { // whole cells without a step, of both zeros or of one number
+    const f32 all = random.nextInt(2) ? 0.25f : 0.0f;
+    for (f32 &value : values)
+      value = random.nextInt(40) == 0 ? value : all == 0.0f && random.nextInt(2) ? -0.0f : all;
+    // and one whose step is lost, to a -0
+    values[values.size() / 2] = -std::numeric_limits<f32>::denorm_min();
+  }
   input.values = values.data();
 
   long compared = 0;
@@ -62,16 +70,33 @@ template <i32 outputs, i32 cellXz, i32 cellY> long compare(Xoroshiro &random, bo
 TEST(CornerColumn, IsEveryBlocksInterpolation) {
   Xoroshiro random(77);
   long compared = 0;
-  for (int round = 0; round < 40; ++round) {
-    const bool odd = round % 2;
-    compared += compare<1, 4, 8>(random, odd);
-    compared += compare<5, 4, 8>(random, odd);
-    compared += compare<2, 16, 5>(random, odd);
-    compared += compare<1, 3, 1>(random, odd);
-    compared += compare<3, 1, 2>(random, odd);
-    compared += compare<2, 1, 1>(random, odd); // aligned: the corners are the blocks
+  for (int round = 0; round < 60; ++round) {
+    const auto kind = Kind(round % 3);
+    compared += compare<1, 4, 8>(random, kind);
+    compared += compare<5, 4, 8>(random, kind);
+    compared += compare<2, 16, 5>(random, kind);
+    compared += compare<1, 3, 1>(random, kind);
+    compared += compare<3, 1, 2>(random, kind);
+    compared += compare<2, 1, 1>(random, kind); // aligned: the corners are the blocks
   }
   EXPECT_GT(compared, 1000000);
+}
+
+TEST(LatticePoint, IsEveryPointOnceAlongX) {
+  Xoroshiro random(78);
+  for (int round = 0; round < 100; ++round) {
+    Volume v;
+    v.sx = 1 + random.nextInt(9), v.sy = 1 + random.nextInt(9), v.sz = 1 + random.nextInt(9);
+    std::vector<int> seen(size_t(v.count()));
+    for (i64 thread = 0; thread < v.count(); ++thread) {
+      const LatticePoint p = latticePoint(thread, v);
+      ASSERT_TRUE(p.i >= 0 && p.i < v.sx && p.j >= 0 && p.j < v.sy && p.k >= 0 && p.k < v.sz);
+      ++seen[size_t(v.index(p.i, p.j, p.k))];
+      EXPECT_EQ(p.i, i32(thread % v.sx));
+      EXPECT_EQ(p.j, i32(thread / (i64(v.sx) * v.sz)));
+    }
+    EXPECT_EQ(seen, std::vector<int>(seen.size(), 1));
+  }
 }
 
 } // namespace

@@ -52,8 +52,8 @@ int randomRule(u64 seed, const Seen &seen, const std::function<int()> &minLevel)
   return states[(h >> 8) % std::size(states)];
 }
 
-Seen seenBy(const MaterialContext &c) {
-  return {c.x, c.y, c.z, c.above, c.below, c.water, c.gradientX, c.gradientZ, c.surfaceDepth};
+Seen seenBy(MaterialContext &c) {
+  return {c.x, c.y, c.z, c.above, solidBelow(c), c.water, c.gradientX, c.gradientZ, c.surfaceDepth};
 }
 
 void expectSameChunks(const Chunk &chunk, const PlainStage &plain) {

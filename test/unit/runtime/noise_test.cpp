@@ -122,6 +122,58 @@ TEST(Perlin, TableIsAPermutation) {
   EXPECT_EQ(bitsOf(perlinGet(table, 0.0, fromBits(0xBE112E0BE826D695ull), -0.5)), 0x3E3A66D2u);
 }
 
+TEST(Perlin, CellsAreFloors) {
+  Random random = Legacy(5);
+  const f64 edges[] = {0.0, -0.0, 0x1p-1074, -0x1p-1074, 0x1p-60, -0x1p-60, 0.5, 1.5, 0x1p25};
+  int below = 0, above = 0;
+  for (int n = 0; n < 400000; ++n) {
+    // Anywhere, or a little beside a whole number or half of one.
+    f64 wrapped = (random.nextDouble() - 0.5) * 0x1p25;
+    if (n % 4 == 1)
+      wrapped = f64(random.nextInt(1 << 25) - (1 << 24)) / 2.0 + edges[n / 4 % 7];
+    else if (n % 4 == 2)
+      wrapped = std::nextafter(f64(random.nextInt(64) - 32) / 2.0, n % 8 == 2 ? 100.0 : -100.0);
+    else if (n % 4 == 3)
+      wrapped = (n % 8 == 3 ? 1.0 : -1.0) * edges[n / 8 % std::size(edges)];
+    const f64 offset = n % 3 == 0 ? 0.0 : random.nextDouble() * 256.0;
+    const LatticeAxis axis = latticeAxis(wrapped, offset);
+    const f64 c = wrapped + offset;
+    const i32 cell = floorI(c);
+    ASSERT_EQ(axis.cell, cell) << c;
+    ASSERT_EQ(bitsOf(axis.rest), bitsOf(c - f64(cell))) << c;
+    (axis.rest < 0.5 ? below : above) += 1;
+  }
+  EXPECT_GT(below, 50000);
+  EXPECT_GT(above, 50000);
+  EXPECT_TRUE(isNaN(latticeAxis(std::numeric_limits<f64>::quiet_NaN(), 1.0).rest));
+}
+
+TEST(Perlin, CoordinatesAreWrappedTogetherAsAlone) {
+  constexpr f64 infinity = std::numeric_limits<f64>::infinity();
+  const f64 values[] = {0.0,
+                        -0.0,
+                        3.25,
+                        0x1.fffffffffffffp+23,
+                        -0x1.fffffffffffffp+23,
+                        0x1p24,
+                        -0x1p24,
+                        1e9 + 0.3,
+                        -1e300,
+                        infinity,
+                        -infinity,
+                        std::numeric_limits<f64>::quiet_NaN()};
+  auto same = [](f64 a, f64 b) { return isNaN(a) ? isNaN(b) : bitsOf(a) == bitsOf(b); };
+  for (f64 x : values)
+    for (f64 y : values)
+      for (f64 z : values) {
+        f64 wx = x, wy = y, wz = z;
+        wrapCoordinates(wx, wy, wz);
+        EXPECT_TRUE(same(wx, wrapCoordinate(x)) && same(wy, wrapCoordinate(y)) &&
+                    same(wz, wrapCoordinate(z)))
+            << x << " " << y << " " << z;
+      }
+}
+
 TEST(Perlin, PositionMayRoundUpToOne) {
   PerlinTable table = {};
   LatticeAxis axis = latticeAxis(-1e-12, 0.0);
