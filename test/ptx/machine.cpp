@@ -49,7 +49,8 @@ private:
   int size = 0;
 };
 
-i64 sectorsOf(const u64 *at, u32 active, int bytes) {
+/// How many sectors of 32 bytes aligned accesses touch: one each, at most.
+i64 sectorsOf(const u64 *at, u32 active) {
   u64 all[lanes];
   int count = 0;
   for (int l = 0; l < lanes; ++l)
@@ -71,6 +72,8 @@ Warp::Warp(const Module &module, Counts &counts, const std::vector<Range> &memor
 
 void Warp::run(const Function &itsKernel, const u8 *itsParameter, i32 block, i32 blocks,
                i32 firstThread, i32 threads) {
+  if (u32(itsKernel.stackBytes) > stackBytes || size_t(itsKernel.frameBytes) > frameBytes)
+    throw PtxError("kernel " + itsKernel.name + " needs more memory than the machine has");
   kernel = &itsKernel;
   parameter = itsParameter;
   u32 mask = 0;
@@ -117,32 +120,36 @@ const u64 *Warp::addresses(const Instruction &i, int bytes) {
   for (int l = 0; l < lanes; ++l) {
     if (!on(l))
       continue;
-    const u64 at = lanesAt[l], end = at + u64(bytes);
+    const u64 at = lanesAt[l];
+    // Without a sum, which could wrap.
+    auto inside = [&](u64 start, u64 end) {
+      return at >= start && at < end && end - at >= u64(bytes);
+    };
     if (at % u64(bytes))
       fault(i, "an access of " + std::to_string(bytes) + " bytes at an address that ends in " +
                    std::to_string(at % 16));
-    if (at >= last.start && end <= last.end)
+    if (inside(last.start, last.end))
       continue;
     const u64 own = reinterpret_cast<u64>(stack) + u64(l) * stackBytes;
-    if (at >= own && end <= own + stackBytes) {
+    if (inside(own, own + stackBytes)) {
       onStack = true;
       continue;
     }
     const u64 given = reinterpret_cast<u64>(parameter);
-    if (at >= given && end <= given + u64(kernel->parameterBytes)) {
+    if (inside(given, given + u64(kernel->parameterBytes))) {
       last = {given, given + u64(kernel->parameterBytes)};
       continue;
     }
     auto next = std::upper_bound(memory.begin(), memory.end(), at,
                                  [](u64 address, const Range &r) { return address < r.start; });
-    if (next == memory.begin() || end > (next - 1)->end)
+    if (next == memory.begin() || !inside((next - 1)->start, (next - 1)->end))
       fault(i, "an access of " + std::to_string(bytes) + " bytes outside all memory, by thread " +
                    std::to_string(read<u32>({Operand::Special, 4, 0})[l]) + " of a block");
     last = *(next - 1);
   }
   if (i.cost == Cost::Global && !onStack) {
     ++counts.accesses;
-    counts.sectors += sectorsOf(lanesAt, active, bytes);
+    counts.sectors += sectorsOf(lanesAt, active);
   }
   return lanesAt;
 }
@@ -159,8 +166,6 @@ void Warp::call(const Function &caller, const Instruction &i, u32 mask) {
           std::memcpy(stackOf(l) + toBase + to[n].at, stackOf(l) + fromBase + from[n].at,
                       size_t(from[n].bytes));
   };
-  if (c.arguments.size() != callee.parameters.size() || c.results.size() != callee.results.size())
-    fault(i, "a call that does not fit " + callee.name);
   if (stackTop + ownStack + u32(callee.stackBytes) > stackBytes ||
       frame + caller.frameBytes + callee.frameBytes > frameMemory.data() + frameBytes)
     fault(i, "calls are nested too deep");

@@ -94,6 +94,7 @@ struct Slot {
 struct Call {
   std::string callee;
   i32 function = -1; ///< its number
+  i32 line = 0;
   std::vector<Slot> arguments, results;
 };
 

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <set>
 #include <type_traits>
 
 using namespace terrane;
@@ -480,6 +481,9 @@ Handler conversion(const std::string &to, const std::string &from) {
 }
 
 // Memory. `extra`: a load extends the sign.
+template <class T> T *placeOf(u64 address) {
+  return reinterpret_cast<T *>(address); // NOLINT(performance-no-int-to-ptr): a device's address
+}
 template <class T> void load(Warp &w, const Instruction &i) {
   const u64 *at = w.addresses(i, int(sizeof(T)) * i.vector);
   for (int n = 0; n < i.vector; ++n) {
@@ -487,7 +491,7 @@ template <class T> void load(Warp &w, const Instruction &i) {
     for (int l = 0; l < lanes; ++l)
       if (w.on(l)) {
         T value;
-        std::memcpy(&value, reinterpret_cast<const T *>(at[l]) + n, sizeof value);
+        std::memcpy(&value, placeOf<T>(at[l]) + n, sizeof value);
         if (out.bytes == sizeof(T))
           w.write<T>(out)[l] = value;
         else
@@ -501,7 +505,7 @@ template <class T> void store(Warp &w, const Instruction &i) {
     for (int l = 0; l < lanes; ++l)
       if (w.on(l)) {
         const T value = T(bitsAt(w, i.operands[n], l));
-        std::memcpy(reinterpret_cast<T *>(at[l]) + n, &value, sizeof value);
+        std::memcpy(placeOf<T>(at[l]) + n, &value, sizeof value);
       }
 }
 void addressOf(Warp &w, const Instruction &i) {
@@ -535,8 +539,16 @@ Handler move(const Instruction &i, const std::string &type) {
   return i.vector == 1 ? unaryOf<Move>(type) : nullptr;
 }
 
+/// Whether all that the opcode says besides name and type is among `allowed`.
+bool onlySays(const Opcode &opcode, const std::set<std::string> &allowed) {
+  return std::all_of(opcode.begin() + 1, opcode.end() - 1,
+                     [&](const std::string &word) { return allowed.count(word) > 0; });
+}
+
 /// The handler of a load or a store, with or without a vector.
 Handler memory(Instruction &i, const Opcode &opcode) {
+  if (!onlySays(opcode, {"global", "local", "param", "const", "nc", "v2", "v4"}))
+    return nullptr;
   const std::string &type = opcode.back(), &space = opcode[1];
   const bool loads = opcode[0] == "ld";
   i.extra = type[0] == 's';
@@ -581,7 +593,8 @@ Handler byName(Instruction &i, const Opcode &opcode, const std::string &name,
   if (opcode[0] == "mov")
     return move(i, type);
   if (opcode[0] == "cvta")
-    return unaryOf<Move>(type);
+    return onlySays(opcode, {"to", "global", "local", "param", "const"}) ? unaryOf<Move>(type)
+                                                                         : nullptr;
   if (opcode[0] == "setp" && opcode.size() == 3)
     return comparison(opcode[1], type);
   if (opcode[0] == "cvt" && opcode.size() >= 3) {

@@ -109,7 +109,7 @@ private:
   void instruction();
   void operandsOf(Instruction &i, const std::vector<std::string> &opcode);
   void address(Instruction &i, int &count);
-  Operand operand(int bytes);
+  Operand operand(int bytes, bool wider = false, bool predicate = false);
   Operand constant(u64 bits, int bytes);
   void call(Instruction &i);
   std::vector<Slot> slots();
@@ -129,18 +129,20 @@ private:
   std::map<std::pair<u64, int>, Operand> constants;
 };
 
+/// A whole number, or the bits of another (0f3F800000, 0d3FF0000000000000).
 i64 Parser::number() {
   const bool negative = accept("-");
   const std::string word = next();
+  const bool bits = word.compare(0, 2, "0f") == 0 || word.compare(0, 2, "0d") == 0;
   size_t used = 0;
   u64 value = 0;
   try {
-    value = std::stoull(word, &used, 0);
+    value = bits ? std::stoull("0x" + word.substr(2), &used, 16) : std::stoull(word, &used, 0);
   } catch (const std::exception &) {
     used = 0;
   }
   if (used == 0 || (used < word.size() && word.substr(used) != "U"))
-    fail("'" + word + "' is no whole number");
+    fail("'" + word + "' is no number");
   return i64(negative ? 0 - value : value);
 }
 
@@ -181,11 +183,8 @@ u64 Parser::initial() {
     if (found == module.variables.end())
       fail("unknown variable in generic()");
     expect(")");
-    return reinterpret_cast<u64>(found->second.start);
+    return reinterpret_cast<u64>(found->second.start) + (accept("+") ? u64(number()) : 0);
   }
-  const std::string &word = token().text;
-  if (word.compare(0, 2, "0f") == 0 || word.compare(0, 2, "0d") == 0)
-    return std::stoull(next().substr(2), nullptr, 16);
   return u64(number());
 }
 
@@ -277,6 +276,8 @@ void Parser::body() {
 }
 
 void Parser::statement() {
+  if (token().text.empty())
+    fail("the text ends too early");
   if (accept(".reg"))
     return registers();
   if (accept(".pragma")) {
@@ -342,11 +343,6 @@ void Parser::instruction() {
     call(i);
   } else {
     operandsOf(i, opcode);
-    try {
-      resolve(i, opcode);
-    } catch (const PtxError &error) {
-      fail(error.what());
-    }
   }
   expect(";");
   function.code.push_back(i);
@@ -374,6 +370,7 @@ std::vector<Slot> Parser::slots() {
 
 void Parser::call(Instruction &i) {
   Call made;
+  made.line = token().line;
   if (is("(")) {
     made.results = slots();
     expect(",");
@@ -399,27 +396,29 @@ Operand Parser::constant(u64 bits, int bytes) {
   return found->second;
 }
 
-/// A register, or a number of so many bytes.
-Operand Parser::operand(int bytes) {
+/// A register of so many bytes, or a number; 0: of any.
+Operand Parser::operand(int bytes, bool wider, bool predicate) {
   const std::string &word = token().text;
-  if (word.compare(0, 2, "0f") == 0 || word.compare(0, 2, "0d") == 0)
-    return constant(std::stoull(next().substr(2), nullptr, 16), bytes);
   if (word == "-" || std::isdigit(static_cast<unsigned char>(word[0])))
-    return constant(bytes == 1 ? number() & 1 : u64(number()), bytes); // a predicate's true is -1
+    return constant(predicate ? number() & 1 : u64(number()), // a predicate's true is -1
+                    std::max(bytes, 1));
   static const std::map<std::string, SpecialRegister> specials = {
       {"%tid.x", SpecialRegister::Thread},
       {"%ntid.x", SpecialRegister::Threads},
       {"%ctaid.x", SpecialRegister::Block},
       {"%nctaid.x", SpecialRegister::Blocks}};
-  if (auto special = specials.find(word); special != specials.end()) {
-    ++at;
-    return {Operand::Special, 4, u32(special->second) * lanes * 4};
-  }
-  auto found = known.find(word);
-  if (found == known.end() || found->second.base != Operand::Register)
+  Operand found = {Operand::Constant, 0, 0};
+  if (auto special = specials.find(word); special != specials.end())
+    found = {Operand::Special, 4, u32(special->second) * lanes * 4};
+  else if (auto own = known.find(word); own != known.end())
+    found = own->second;
+  if (found.base == Operand::Constant)
     fail("unknown operand '" + word + "'");
+  if (bytes && (found.bytes < bytes || (found.bytes > bytes && !wider)))
+    fail("'" + word + "' has " + std::to_string(found.bytes) + " bytes, not " +
+         std::to_string(bytes));
   ++at;
-  return found->second;
+  return found;
 }
 
 /// A place in memory: `%rd1+-16`, `param0+8`, `symbol`.
@@ -439,35 +438,51 @@ void Parser::address(Instruction &i, int &count) {
     ++at;
   } else {
     i.address = Address::Operand;
-    i.operands[count] = operand(8);
-    if (i.operands[count++].bytes != 8)
-      fail("an address has 64 bits");
+    i.operands[count++] = operand(8);
   }
   if (accept("+"))
     i.displacement += number();
 }
 
+/// Bytes of the operand at a place; 0 where only the opcode can be wrong.
+int sizeAt(const std::vector<std::string> &opcode, int place) {
+  const std::string &name = opcode[0];
+  const int bytes = bytesOf(opcode.back());
+  if (name == "cvt" && place == 0 && opcode.size() > 2)
+    return bytesOf(opcode[opcode.size() - 2]);
+  if ((name == "setp" && (place == 0 || place == 3)) || (name == "selp" && place == 3))
+    return 1;
+  if (((name == "shl" || name == "shr") && place == 2) || (name == "bfi" && place >= 3))
+    return 4;
+  if (opcode.size() > 2 && opcode[1] == "wide" && (place == 0 || place == 3))
+    return 2 * bytes;
+  return bytes;
+}
+
+/// How many operands an opcode that the machine knows has; those in braces are one.
+int operandCount(const std::string &name) {
+  static const std::map<std::string, int> all = {
+      {"mov", 2}, {"cvt", 2}, {"cvta", 2}, {"ld", 2},  {"st", 2},   {"neg", 2},  {"abs", 2},
+      {"not", 2}, {"rcp", 2}, {"sqrt", 2}, {"mad", 4}, {"selp", 4}, {"prmt", 4}, {"bfi", 5}};
+  auto found = all.find(name);
+  return found == all.end() ? 3 : found->second;
+}
+
 /// The operands of all that is neither branch nor call. In memory instructions the values come
 /// before the address, whichever way the text has them.
 void Parser::operandsOf(Instruction &i, const std::vector<std::string> &opcode) {
-  const int bytes = opcode.size() > 1 ? bytesOf(opcode.back()) : 0;
-  const bool shift = opcode[0] == "shl" || opcode[0] == "shr";
-  const bool wideSum = opcode[0] == "mad" && opcode[1] == "wide";
-  const bool ofAddress = opcode[0] == "mov" && bytes == 8;
+  const bool moves = opcode[0] == "mov", predicate = opcode.back() == "pred";
+  const bool wider = opcode[0] == "cvt" || opcode[0] == "ld" || opcode[0] == "st";
   std::vector<Operand> values;
   int count = 0, place = 0;
   Instruction where;
   bool hasAddress = false;
   while (!is(";")) {
     const std::string &word = token().text;
-    const bool symbol = ofAddress && place == 1 &&
+    const int size = sizeAt(opcode, place);
+    const bool symbol = moves && size == 8 && place == 1 &&
                         (stackSlot(word) || module.variables.count(word) ||
                          (known.count(word) && known.at(word).base == Operand::Constant));
-    int size = bytes;
-    if (shift && place == 2)
-      size = 4;
-    if (wideSum && place == 3)
-      size = 8;
     if (symbol || is("[")) {
       const bool brackets = accept("[");
       int none = 0;
@@ -478,12 +493,12 @@ void Parser::operandsOf(Instruction &i, const std::vector<std::string> &opcode) 
     } else if (accept("{")) {
       i.vector = 0;
       do {
-        values.push_back(operand(size));
+        values.push_back(operand(moves ? size / 2 : size, wider)); // a move's are halves
         ++i.vector;
       } while (accept(","));
       expect("}");
     } else {
-      values.push_back(operand(size));
+      values.push_back(operand(size, wider, predicate));
     }
     ++place;
     if (!accept(",") && !is(";"))
@@ -499,6 +514,18 @@ void Parser::operandsOf(Instruction &i, const std::vector<std::string> &opcode) 
     fail("more operands than the machine takes");
   for (const Operand &value : values)
     i.operands[count++] = value;
+  try {
+    resolve(i, opcode);
+  } catch (const PtxError &error) {
+    fail(error.what());
+  }
+  if (place != operandCount(opcode[0]))
+    fail(opcode[0] + " has " + std::to_string(operandCount(opcode[0])) + " operands");
+}
+
+bool fit(const std::vector<Slot> &a, const std::vector<Slot> &b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const Slot &x, const Slot &y) { return x.bytes == y.bytes; });
 }
 
 Module Parser::run() {
@@ -518,10 +545,14 @@ Module Parser::run() {
   }
   for (Function &f : module.functions)
     for (Call &c : f.calls) {
+      const std::string line = "PTX line " + std::to_string(c.line) + ": ";
       auto found = module.numbers.find(c.callee);
       if (found == module.numbers.end())
-        throw PtxError("function " + c.callee + " is called and has no body");
+        throw PtxError(line + "function " + c.callee + " has no body");
       c.function = found->second;
+      const Function &callee = module.functions[size_t(c.function)];
+      if (!fit(c.arguments, callee.parameters) || !fit(c.results, callee.results))
+        throw PtxError(line + "the call does not fit " + c.callee);
     }
   return std::move(module);
 }

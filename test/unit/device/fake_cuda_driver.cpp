@@ -247,7 +247,7 @@ bool ofDevice(Address address, size_t bytes) {
 }
 
 void *pointer(Address address) {
-  return reinterpret_cast<void *>(address);
+  return reinterpret_cast<void *>(address); // NOLINT(performance-no-int-to-ptr): a device's
 }
 
 /// Memory must not go while a stream may use it.
@@ -344,13 +344,17 @@ void compare(const Kernel &kernel, const std::vector<std::vector<u8>> &wanted) {
   }
 }
 
-/// A launch of a kernel of the PTX. What it may use: all memory there is.
+/// A launch of a kernel of the PTX, unless one before it failed. What it may use: all memory.
 void runPtx(const Kernel &kernel, const std::vector<u64> &parameter, i32 blocks, i32 threads) {
   World &w = world();
+  if (w.broken)
+    return;
   std::vector<ptx::Range> memory;
+  const std::vector<Table> all = tables();
+  memory.reserve(w.memory.size() + all.size());
   for (const auto &[address, bytes] : w.memory)
     memory.push_back({address, address + bytes});
-  for (const Table &table : tables())
+  for (const Table &table : all)
     memory.push_back({table.address, table.address + table.bytes});
   std::sort(memory.begin(), memory.end(),
             [](const ptx::Range &a, const ptx::Range &b) { return a.start < b.start; });
@@ -377,6 +381,7 @@ std::string nameOf(Handle stream) {
 
 } // namespace
 
+// NOLINTBEGIN(readability-identifier-naming): the driver's names
 extern "C" {
 
 const char *fakeCudaLog() {
@@ -727,3 +732,4 @@ Result cuLaunchKernel(Handle function, unsigned gridX, unsigned gridY, unsigned 
 }
 
 } // extern "C"
+// NOLINTEND(readability-identifier-naming)
