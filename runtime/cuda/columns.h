@@ -81,7 +81,8 @@ private:
     restart(dy);
   }
   /// To the cell's first row, or at once to row dy where all are alike. Exact: a further -0 changes
-  /// nothing, nor does a +0 but of -0; and where the step is +0 the start is a sum with +0, so no -0.
+  /// nothing, nor does a +0 but of -0; and where the step is +0 the start is a sum with +0, so no
+  /// -0.
   TERRANE_FN void restart(i32 dy) {
     row = flat ? dy : cell == 0 ? cut : 0;
     for (i32 o = 0; o < numOutputs; ++o)

@@ -51,8 +51,8 @@ private:
   material::GraphOp graph;
   llvm::DenseMap<mlir::StringAttr, rt::StateId> palette;
 
-  llvm::DenseMap<mlir::Value, unsigned> numbers; ///< of values with a function
-  unsigned columns = 0;                          ///< bytes of Column
+  llvm::DenseMap<mlir::Value, unsigned> numbers;                      ///< of values with a function
+  unsigned columns = 0;                                               ///< bytes of Column
   std::map<std::pair<std::string, bool>, int> noiseUses, noisePlaces; ///< by noise and is_3d
   std::string functions;
   std::vector<std::string> anchors, gradients, biomeSets, biomeIds, veins;
