@@ -2,6 +2,7 @@
 
 #include "runtime/cuda/driver.h"
 #include "runtime/cuda/driver_api.h"
+#include "runtime/cuda/launch.h"
 
 #include <algorithm>
 #include <array>
@@ -18,7 +19,6 @@ namespace {
 using Result = DriverApi::Result;
 using Handle = DriverApi::Handle;
 
-constexpr i64 blockThreads = 128;
 constexpr i64 maxBlocks = 0x7FFFFFFF;
 
 /// Failures of the driver that say nothing about the device's state leave it usable; after all
@@ -294,17 +294,18 @@ void DriverDevice::launch(Kernel kernel, i64 threads, const void *parameter, i64
     throw DeviceError(DeviceError::Absent, parameterTooLarge(function.first, bytes));
   if (threads <= 0)
     return;
-  if (threads > maxBlocks * blockThreads)
-    throw DeviceError(DeviceError::Absent,
-                      "launch of kernel " + function.first + " with " + std::to_string(threads) +
-                          " threads; a device takes " + std::to_string(maxBlocks * blockThreads));
+  if (threads > maxBlocks * i64(threadsPerBlock))
+    throw DeviceError(DeviceError::Absent, "launch of kernel " + function.first + " with " +
+                                               std::to_string(threads) +
+                                               " threads; a device takes " +
+                                               std::to_string(maxBlocks * threadsPerBlock));
   const Current current(*this);
   at(stream).busy = true;
   at(stream).last = &function;
   void *parameters[] = {const_cast<void *>(parameter)}; // copied by the call
-  const auto blocks = unsigned((threads + blockThreads - 1) / blockThreads);
-  if (Result result = api.launchKernel(function.second, blocks, 1, 1, unsigned(blockThreads), 1, 1,
-                                       0, at(stream).handle, parameters, nullptr))
+  const auto blocks = unsigned((threads + threadsPerBlock - 1) / threadsPerBlock);
+  if (Result result = api.launchKernel(function.second, blocks, 1, 1, unsigned(threadsPerBlock), 1,
+                                       1, 0, at(stream).handle, parameters, nullptr))
     fail(result, "cuLaunchKernel of " + function.first + " on stream " + std::to_string(stream));
 }
 

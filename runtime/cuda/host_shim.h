@@ -12,6 +12,7 @@
 #define __global__
 #define __host__
 #define __device__
+#define __launch_bounds__(...)
 #define __noinline__ __attribute__((noinline))
 #define TERRANE_NODE __attribute__((noinline))
 #define TERRANE_THREAD const terrane::rt::i64 terraneThread,

@@ -108,8 +108,7 @@ constexpr const char *narrowArguments = "NarrowArguments";
 constexpr BatchKernel narrowKernel = {"narrow_states", "narrowSome(a, n)"};
 
 std::string kernelText(const BatchKernel &kernel, const char *argument, bool define) {
-  std::string text = std::string("extern \"C\" __global__ void ") + kernel.name +
-                     "(TERRANE_THREAD const " + argument + " a)";
+  const std::string text = kernelSignature(kernel.name, argument);
   return define ? text + " {\n  const i64 n = TERRANE_THREAD_NUMBER;\n  " + kernel.call + ";\n}\n"
                 : text + ";\n";
 }

@@ -88,10 +88,15 @@ std::string DeviceEmitter::splineCall(s::SplineOp op) {
          splineTables(op) + ", ";
 }
 
+std::string cuda::kernelSignature(const std::string &name, const std::string &arguments) {
+  return "extern \"C\" __global__ void __launch_bounds__(threadsPerBlock, "
+         "blocksPerMultiprocessor) " +
+         name + "(TERRANE_THREAD const " + arguments + " a)";
+}
+
 void DeviceEmitter::addKernel(const std::string &name, const std::string &arguments,
                               const std::string &body) {
-  std::string signature =
-      "extern \"C\" __global__ void " + name + "(TERRANE_THREAD const " + arguments + " a)";
+  const std::string signature = kernelSignature(name, arguments);
   kernelDeclarations.push_back(signature + ";");
   kernels.push_back(signature + " {\n" + body + "}\n");
 }

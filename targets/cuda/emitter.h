@@ -25,6 +25,8 @@ namespace terrane::cuda {
 using cpp::Value;
 using cpp::Values;
 
+/// The first line of a kernel, without what comes behind its parameter.
+std::string kernelSignature(const std::string &name, const std::string &arguments);
 /// The arguments of sliceVolume behind the volume; also the place of a slice in a plan.
 std::string sliceText(sampler::SliceOp op);
 /// "i, j, k", with 0 on the axes that are cut.

@@ -111,6 +111,42 @@ private:
   }
 };
 
+/// Puts `statement` into the innermost block of the text that has all lines with `use`, before the
+/// first statement of that block in which one stands. Blocks end with lines that begin with "}".
+std::string beforeUses(llvm::StringRef text, llvm::StringRef use, const std::string &statement) {
+  llvm::SmallVector<llvm::StringRef> lines;
+  text.split(lines, '\n', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  // The open blocks' statements, by their first lines; the last one is the line's own.
+  std::vector<size_t> open(1), common;
+  bool found = false;
+  for (size_t n = 0; n < lines.size(); ++n) {
+    llvm::StringRef line = lines[n].trim();
+    const bool closes = line.starts_with("}");
+    if (closes)
+      open.pop_back();
+    else
+      open.back() = n;
+    if (line.contains(use)) {
+      if (!found)
+        common = open;
+      size_t same = 0;
+      while (same + 1 < std::min(common.size(), open.size()) && common[same] == open[same])
+        ++same;
+      common.resize(same + 1);
+      found = true;
+    }
+    if (line.ends_with("{"))
+      open.push_back(n);
+  }
+  std::string out;
+  for (size_t n = 0; n < lines.size(); ++n) {
+    if (found && n == common.back())
+      out += lines[n].take_while([](char c) { return c == ' '; }).str() + statement + "\n";
+    out += lines[n].str() + "\n";
+  }
+  return out;
+}
+
 /// A stage of one value along a column of its volume. What it reads of its inputs is kept from row
 /// to row, but for inputs beyond the first few: a thread has little memory.
 class ColumnText : public StageText {
@@ -120,17 +156,17 @@ public:
   std::string type(const std::string &name) {
     (void)collect(); // for the places of inputs
     std::string value = emitAll().front();
-    std::string members, begin, go;
+    std::string members, begin, statements = text + "  return " + value + ";\n";
     for (const auto &[member, from] : corners) {
       members += "  CornerColumn<" + from + "> " + member + ";\n";
-      go += "    " + member + ".go(j);\n";
+      statements = beforeUses(statements, member + ".", member + ".go(j);");
     }
     for (const auto &[member, from] : slices)
       members += "  f32 " + member + ";\n";
     for (const auto &[member, from] : starts)
       begin += ", " + member + "(" + from + ")";
     std::string body;
-    for (llvm::StringRef rest = text; !rest.empty();) {
+    for (llvm::StringRef rest = statements; !rest.empty();) {
       auto [line, behind] = rest.split('\n');
       body += "  " + line.str() + "\n";
       rest = behind;
@@ -147,7 +183,7 @@ public:
            "    const Volume &v = a.volume;\n"
            "    const i32 x = v.blockX(i), y = v.blockY(j), z = v.blockZ(k);\n"
            "    (void)ctx, (void)x, (void)y, (void)z;\n" +
-           go + body + "    return " + value + ";\n  }\n};\n";
+           body + "  }\n};\n";
   }
 
 protected:

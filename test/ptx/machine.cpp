@@ -242,6 +242,10 @@ void Warp::activate(const Function &f, u32 mask) {
 
 void ptx::launch(const Module &module, const Function &kernel, const u8 *parameter, i32 blocks,
                  i32 threads, const std::vector<Range> &memory, bool backwards, Counts &counts) {
+  if (threads > kernel.maxThreads)
+    throw PtxError("kernel " + kernel.name + " takes blocks of " +
+                   std::to_string(kernel.maxThreads) + " threads, not of " +
+                   std::to_string(threads));
   Warp warp(module, counts, memory);
   const i32 warps = (threads + lanes - 1) / lanes;
   ++counts.launches;

@@ -102,6 +102,7 @@ struct Function {
   std::string name;
   bool entry = false;
   i32 parameterBytes = 0;                ///< of a kernel
+  i32 maxThreads = 1024;                 ///< of a block of a kernel
   std::vector<Slot> parameters, results; ///< of a function
   i32 stackBytes = 0; ///< parameters, results, local memory, what calls are given
   i32 frameBytes = 0; ///< registers

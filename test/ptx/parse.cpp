@@ -243,6 +243,17 @@ void Parser::functionDeclaration(bool entry) {
   function.name = next();
   if (is("("))
     parameters(function.parameters);
+  for (;;) {
+    if (accept(".maxntid")) {
+      function.maxThreads = i32(number());
+      while (accept(","))
+        function.maxThreads *= i32(number());
+    } else if (accept(".minnctapersm")) {
+      number();
+    } else {
+      break;
+    }
+  }
   if (accept(";"))
     return;
   body();

@@ -81,12 +81,20 @@ struct Kernel {
   size_t bytes;
   void (*run)(i64 thread, const void *parameter);
   const ptx::Function *function = nullptr; ///< of the PTX, where that runs
+  const struct PtxModule *module = nullptr;
 };
 const Kernel kernels[] = {{"toy_index", sizeof(toys::Index), toys::index},
                           {"toy_add", sizeof(toys::Add), toys::add},
                           {"toy_frequencies", sizeof(toys::Frequencies), toys::frequencies},
                           {"toy_large", sizeof(toys::Large), toys::large},
                           {"toy_fault", 8, nullptr}};
+
+/// PTX that runs; its address is its handle.
+struct PtxModule {
+  ptx::Module code;
+  std::string text;
+  std::map<std::string, Kernel> kernels; ///< those that were asked for
+};
 
 /// All that the driver knows. One, as a driver's is.
 struct World {
@@ -103,10 +111,8 @@ struct World {
   std::map<std::string, int> calls;
   std::ostringstream log;
   std::string misuse, text;
-  std::unique_ptr<ptx::Module> ptx; ///< with FAKE_CUDA_PTX
-  std::string ptxText;
-  std::map<std::string, Kernel> ptxKernels;
-  std::map<std::string, ptx::Counts> counts;
+  std::map<Handle, std::unique_ptr<PtxModule>> ptx; ///< with FAKE_CUDA_PTX
+  std::map<std::string, ptx::Counts> counts;        ///< by kernel, of all modules
 };
 World &world() {
   static World all;
@@ -140,14 +146,15 @@ const rt::cuda::HostKernels *hostKernels() {
 }
 
 /// A kernel that stays where it is, at least while its module does; null where there is none.
-const Kernel *findKernel(const std::string &name) {
-  if (World &w = world(); w.ptx) {
-    const ptx::Function *entry = w.ptx->entry(name);
+const Kernel *findKernel(Handle module, const std::string &name) {
+  if (auto loaded = world().ptx.find(module); loaded != world().ptx.end()) {
+    PtxModule &ptx = *loaded->second;
+    const ptx::Function *entry = ptx.code.entry(name);
     if (!entry)
       return nullptr;
-    return &w.ptxKernels
+    return &ptx.kernels
                 .try_emplace(name, Kernel{entry->name.c_str(), size_t(entry->parameterBytes),
-                                          nullptr, entry})
+                                          nullptr, entry, &ptx})
                 .first->second;
   }
   static std::map<std::pair<const rt::cuda::HostKernels *, std::string>, Kernel> known;
@@ -171,14 +178,14 @@ struct Table {
   Address address;
   size_t bytes;
 };
-std::vector<Table> tables(const char *name = nullptr) {
+std::vector<Table> tables(Handle module, const char *name = nullptr) {
   std::vector<Table> all;
   auto add = [&](const char *itsName, const void *table, size_t bytes) {
     if (!name || std::strcmp(itsName, name) == 0)
       all.push_back({reinterpret_cast<Address>(table), bytes});
   };
-  if (const auto &ptx = world().ptx) {
-    for (const auto &[itsName, variable] : ptx->variables)
+  if (auto loaded = world().ptx.find(module); loaded != world().ptx.end()) {
+    for (const auto &[itsName, variable] : loaded->second->code.variables)
       add(itsName.c_str(), variable.start, size_t(variable.bytes));
     return all;
   }
@@ -239,9 +246,17 @@ bool inside(const std::map<Address, size_t> &all, Address address, size_t bytes)
 bool ofDevice(Address address, size_t bytes) {
   if (inside(world().memory, address, bytes))
     return true;
-  for (const Table &table : tables())
-    if (address >= table.address && address + bytes <= table.address + table.bytes)
+  auto among = [&](Handle module) {
+    const std::vector<Table> all = tables(module);
+    return std::any_of(all.begin(), all.end(), [&](const Table &table) {
+      return address >= table.address && address + bytes <= table.address + table.bytes;
+    });
+  };
+  for (const auto &loaded : world().ptx)
+    if (among(loaded.first))
       return true;
+  if (among(&theModule))
+    return true;
   world().broken = 700;
   return false;
 }
@@ -290,6 +305,7 @@ void sweep() {
   w.streams.clear();
   w.events.clear();
   w.modules = 0;
+  w.ptx.clear();
   w.used = 0;
 }
 
@@ -350,7 +366,7 @@ void runPtx(const Kernel &kernel, const std::vector<u64> &parameter, i32 blocks,
   if (w.broken)
     return;
   std::vector<ptx::Range> memory;
-  const std::vector<Table> all = tables();
+  const std::vector<Table> all = tables(const_cast<PtxModule *>(kernel.module));
   memory.reserve(w.memory.size() + all.size());
   for (const auto &[address, bytes] : w.memory)
     memory.push_back({address, address + bytes});
@@ -362,8 +378,9 @@ void runPtx(const Kernel &kernel, const std::vector<u64> &parameter, i32 blocks,
   if (hostKernels())
     wanted = afterHostKernel(kernel, parameter, i64(blocks) * threads);
   try {
-    ptx::launch(*w.ptx, *kernel.function, reinterpret_cast<const u8 *>(parameter.data()), blocks,
-                threads, memory, backwards(), w.counts[kernel.name]);
+    ptx::launch(kernel.module->code, *kernel.function,
+                reinterpret_cast<const u8 *>(parameter.data()), blocks, threads, memory,
+                backwards(), w.counts[kernel.name]);
   } catch (const ptx::PtxError &error) {
     std::fprintf(stderr, "fake_cuda_driver: %s\n", error.what());
     w.broken = 700;
@@ -520,11 +537,14 @@ Result cuModuleLoadDataEx(Handle *module, const void *image, unsigned numOptions
   for (unsigned i = 0; i < numOptions; ++i)
     if (options[i] == 0)
       world().log << "registers " << reinterpret_cast<std::uintptr_t>(values[i]) << '\n';
+  *module = &theModule;
   if (setting("FAKE_CUDA_PTX", 0)) {
     try {
-      world().ptx = std::make_unique<ptx::Module>(ptx::parse(static_cast<const char *>(image)));
-      world().ptxText = static_cast<const char *>(image);
-      world().ptxKernels.clear();
+      auto loaded = std::make_unique<PtxModule>();
+      loaded->text = static_cast<const char *>(image);
+      loaded->code = ptx::parse(loaded->text);
+      *module = loaded.get();
+      world().ptx[*module] = std::move(loaded);
     } catch (const ptx::PtxError &error) {
       std::fprintf(stderr, "fake_cuda_driver: %s\n", error.what());
       return 218;
@@ -542,36 +562,38 @@ Result cuModuleLoadDataEx(Handle *module, const void *image, unsigned numOptions
       std::snprintf(log, room, "ptxas application ptx input, line 3; fatal : bad instruction\n");
     return 218;
   }
-  *module = &theModule;
   ++world().modules;
   return 0;
 }
-Result cuModuleUnload(Handle) {
+Result cuModuleUnload(Handle module) {
   Call call("cuModuleUnload");
   expectIdle("cuModuleUnload");
   --world().modules;
-  if (const char *file = std::getenv("FAKE_CUDA_COUNTS"); file && world().ptx) {
+  auto loaded = world().ptx.find(module);
+  if (loaded == world().ptx.end())
+    return call.result;
+  if (const char *file = std::getenv("FAKE_CUDA_COUNTS")) {
     std::ofstream out(file);
     ptx::print(world().counts, out);
   }
-  if (const char *file = std::getenv("FAKE_CUDA_LISTING"); file && world().ptx) {
+  if (const char *file = std::getenv("FAKE_CUDA_LISTING")) {
     std::ofstream out(file);
-    ptx::printListing(*world().ptx, world().ptxText, out);
+    ptx::printListing(loaded->second->code, loaded->second->text, out);
   }
-  world().ptx = nullptr;
+  world().ptx.erase(loaded);
   return call.result;
 }
-Result cuModuleGetFunction(Handle *function, Handle, const char *name) {
+Result cuModuleGetFunction(Handle *function, Handle module, const char *name) {
   Call call("cuModuleGetFunction", true, name);
   if (call.result)
     return call.result;
-  const Kernel *kernel = findKernel(name);
+  const Kernel *kernel = findKernel(module, name);
   *function = const_cast<Kernel *>(kernel);
   return kernel ? 0 : 500;
 }
-Result cuModuleGetGlobal_v2(Address *address, size_t *bytes, Handle, const char *name) {
+Result cuModuleGetGlobal_v2(Address *address, size_t *bytes, Handle module, const char *name) {
   Call call("cuModuleGetGlobal_v2", true, name);
-  const std::vector<Table> found = tables(name);
+  const std::vector<Table> found = tables(module, name);
   if (call.result || found.empty())
     return call.result ? call.result : 500;
   *address = found.front().address;
