@@ -58,25 +58,50 @@ public:
         values[o] = values[o] + step[o];
   }
 
+  /// Whether no row from j to before `until`, the first of the next cell, has a value of the output
+  /// above 0; where it says no, it may not know. Exact: the rows of a cell are a running sum, so
+  /// all lie between the first and the last.
+  TERRANE_FN bool notAbove0(i32 o, i32 j, i32 &until) const {
+    if (aligned) {
+      until = 0x7FFFFFFF;
+      return false;
+    }
+    const i32 offset = cut + j, y0 = offset / cellY, dy = offset % cellY;
+    until = (y0 + 1) * cellY - cut;
+    f32 rowStep, value;
+    begin(o, y0, rowStep, value);
+    i32 r = y0 == 0 ? cut : 0;
+    for (; r < dy; ++r)
+      value = value + rowStep;
+    const f32 first = value;
+    for (; r < cellY - 1; ++r)
+      value = value + rowStep;
+    return first <= 0.0f && value <= 0.0f;
+  }
+
   f32 values[numOutputs] = {}; ///< of the row
 
 private:
-  TERRANE_FN void enter(i32 y0, i32 dy) {
+  /// The first row of a cell, and from row to row.
+  TERRANE_FN void begin(i32 o, i32 y0, f32 &rowStep, f32 &first) const {
     const i32 y1 = imin(y0 + 1, lastY);
     const f32 ky = 1.0f / f32(cellY);
+    const f32 *const at = corners + o * count;
+    f32 q[2];
+    for (i32 s = 0; s < 2; ++s) {
+      const f32 *const c = at + (s == 0 ? y0 : y1);
+      const f32 near = lerp(tz, c[0], c[nextZ]);
+      q[s] = lerp(tx, near, lerp(tz, c[nextX], c[nextX + nextZ]));
+    }
+    rowStep = (q[1] - q[0]) * ky;
+    first = q[0] + rowStep * f32(y0 == 0 ? cut : 0);
+  }
+  TERRANE_FN void enter(i32 y0, i32 dy) {
     cell = y0;
     flat = true;
     for (i32 o = 0; o < numOutputs; ++o) {
-      const f32 *const at = corners + o * count;
-      f32 q[2];
-      for (i32 s = 0; s < 2; ++s) {
-        const f32 *const c = at + (s == 0 ? y0 : y1);
-        const f32 near = lerp(tz, c[0], c[nextZ]);
-        q[s] = lerp(tx, near, lerp(tz, c[nextX], c[nextX + nextZ]));
-      }
-      step[o] = (q[1] - q[0]) * ky;
+      begin(o, y0, step[o], start[o]);
       flat = flat && step[o] == 0.0f;
-      start[o] = q[0] + step[o] * f32(y0 == 0 ? cut : 0);
     }
     restart(dy);
   }

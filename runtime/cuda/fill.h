@@ -9,9 +9,10 @@
 // A column's blocks, heights and marks are as fillNoise and Aquifer have them: see there for why
 // blocks can be written directly. `Code` is as in aquifer.h, and has
 //
-//   f32 finalDensity(const StageArguments &, i64 n)
-//
-// the value of the entry's last stage at the index n of its volume.
+//   FinalDensity   along a column: made from (const StageArguments &, i32 i, i32 k), `f32 at(i32
+//   j)`
+//                  is the value of row j, and `bool notAbove0(i32 j, i32 &until)` whether no row
+//                  from j to before `until` is known to be above 0
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,12 +40,16 @@ public:
     cells = a.cells + (i64(chunk) * gridWidth * gridWidth + first) * a.numY;
   }
 
+  /// Whether what is not solid at y is what the level has there, whatever the density.
+  TERRANE_FN bool plainAt(i32 y) const { return !cells || y > skipAbove; }
+  TERRANE_FN Substance plain(i32 y) const { return {world.picker().at(y), false}; }
+
   TERRANE_FN Substance at(i32 y, f64 density) {
     if (density > 0.0)
       return {Substance::solid, false};
+    if (plainAt(y))
+      return plain(y);
     const StateId global = world.picker().at(y);
-    if (!cells || y > skipAbove)
-      return {global, false};
     if (world.flags(global) & StateLava)
       return {world.lava(), false};
     enterRow(floorDiv(y + 1, cellHeight));
@@ -141,11 +146,17 @@ template <class Code> TERRANE_LARGE_FN void fillColumn(const Batch &batch, i64 t
   // First free rows; 0 until a block counts.
   i32 surface = 0, floor = 0;
   u32 word = 0;
+  // Rows before `until` are free where `free` says so: most of a column is sky.
+  i32 until = 0;
+  bool free = false;
   for (i32 row = 0; row < level.height; ++row) {
     const i32 y = level.minY + row, j = y - filled.minY;
     StateId state = airState;
     if (u32(j) < u32(filled.height)) {
-      const Substance s = substance.at(y, f64(density.at(j)));
+      if (j >= until)
+        free = density.notAbove0(j, until);
+      const Substance s =
+          free && substance.plainAt(y) ? substance.plain(y) : substance.at(y, f64(density.at(j)));
       state = s.state == Substance::solid ? ground : StateId(s.state);
       const u8 flags = stateFlags[state];
       word |= u32(s.schedule && flags & StateFluid) << (row & 31);

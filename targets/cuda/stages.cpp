@@ -166,6 +166,7 @@ public:
     for (const auto &[member, from] : starts)
       begin += ", " + member + "(" + from + ")";
     std::string body;
+    const std::string factor = signOf(tops.front());
     for (llvm::StringRef rest = statements; !rest.empty();) {
       auto [line, behind] = rest.split('\n');
       body += "  " + line.str() + "\n";
@@ -183,7 +184,11 @@ public:
            "    const Volume &v = a.volume;\n"
            "    const i32 x = v.blockX(i), y = v.blockY(j), z = v.blockZ(k);\n"
            "    (void)ctx, (void)x, (void)y, (void)z;\n" +
-           body + "  }\n};\n";
+           body +
+           "  }\n"
+           "  TERRANE_FN bool notAbove0(i32 j, i32 &until) const {\n    " +
+           (factor.empty() ? "until = 0x7FFFFFFF;\n    return false" : "return " + factor) +
+           ";\n  }\n};\n";
   }
 
 protected:
@@ -204,6 +209,50 @@ protected:
   }
 
 private:
+  /// A call that says whether what is interpolated in `v` is not above 0, where `v` is then not
+  /// above 0 either, or NaN; "" where none is found.
+  std::string signOf(Value v) const {
+    Operation *op = v.getDefiningOp();
+    if (auto corner = dyn_cast<s::InterpolatedOp>(op)) {
+      auto [input, output] = places.lookup(op);
+      const std::string name = "c" + std::to_string(input);
+      if (llvm::none_of(corners, [&](const auto &known) { return known.first == name; }))
+        return "";
+      return name + ".notAbove0(" + std::to_string(output) + ", j, until)";
+    }
+    if (auto unary = dyn_cast<s::UnaryOp>(op)) {
+      const s::Unary kind = unary.getKind();
+      // c/2 - c^3/24 of c in [-1, 0] is a sum of a number below 0 and one half as large at most.
+      return kind == s::Unary::Squeeze || kind == s::Unary::HalfNegative ||
+                     kind == s::Unary::QuarterNegative
+                 ? signOf(unary.getInput())
+                 : "";
+    }
+    if (auto scalar = dyn_cast<s::ScalarOp>(op)) {
+      const float c = scalar.getConstant().convertToFloat();
+      return (scalar.getKind() == s::Scalar::Add && c <= 0) ||
+                     (scalar.getKind() == s::Scalar::Mul && c > 0) ||
+                     scalar.getKind() == s::Scalar::Min
+                 ? signOf(scalar.getInput())
+                 : "";
+    }
+    if (auto binary = dyn_cast<s::BinaryOp>(op); binary && binary.getKind() == s::Binary::Add) {
+      auto notAbove0 = [](Value of) {
+        auto constant = of.getDefiningOp<s::ConstantOp>();
+        return constant && constant.getValue().convertToFloat() <= 0;
+      };
+      return notAbove0(binary.getRight())  ? signOf(binary.getLeft())
+             : notAbove0(binary.getLeft()) ? signOf(binary.getRight())
+                                           : "";
+    }
+    // `r < l ? r : l`: of one that is not above 0 and another, the smaller, or a NaN on the left.
+    if (auto bound = dyn_cast<s::BoundOp>(op); bound && bound.getKind() == s::Bound::Min) {
+      const std::string left = signOf(bound.getLeft());
+      return left.empty() ? signOf(bound.getRight()) : left;
+    }
+    return "";
+  }
+
   static constexpr size_t mostMembers = 8, mostOutputs = 8;
 
   using Members = std::vector<std::pair<std::string, std::string>>;

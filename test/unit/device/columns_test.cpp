@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
@@ -20,6 +21,8 @@ f32 oddValue(Xoroshiro &random) {
                      3e38f};
   return random.nextInt(8) == 0 ? odd[random.nextInt(6)] : random.nextFloat() * 3.0f - 1.5f;
 }
+
+long saidSo, notSaid, above;
 
 /// The values of blocks of a volume in any order, and each column upwards; returns how many.
 enum class Kind { Plain, Odd, Flat };
@@ -54,9 +57,25 @@ template <i32 outputs, i32 cellXz, i32 cellY> long compare(Xoroshiro &random, Ki
       ++compared;
     }
   };
+  // A cell that is said not to be above 0 has no row that is.
+  auto below = [&](CornerColumn<outputs, cellXz, cellY> &column, i32 from) {
+    for (i32 o = 0; o < outputs; ++o) {
+      i32 until = from;
+      const bool said = column.notAbove0(o, from, until);
+      ASSERT_GT(until, from);
+      bool all = true;
+      for (i32 j = from; j < std::min(until, v.sy); ++j) {
+        column.go(j);
+        all = all && column.values[o] <= 0.0f;
+      }
+      ASSERT_TRUE(!said || all);
+      (said ? saidSo : all ? notSaid : above) += 1;
+    }
+  };
   for (i32 k = 0; k < v.sz; ++k)
     for (i32 i = 0; i < v.sx; ++i) {
       CornerColumn<outputs, cellXz, cellY> column(input, v, i, k);
+      below(column, random.nextInt(v.sy));
       for (i32 j = 0; j < v.sy; ++j)
         same(column, i, j, k);
       for (i32 j = v.sy - 1; j >= 0; --j)
@@ -80,6 +99,8 @@ TEST(CornerColumn, IsEveryBlocksInterpolation) {
     compared += compare<2, 1, 1>(random, kind); // aligned: the corners are the blocks
   }
   EXPECT_GT(compared, 1000000);
+  EXPECT_GT(saidSo, 10000);
+  EXPECT_GT(above, 10000);
 }
 
 TEST(LatticePoint, IsEveryPointOnceAlongX) {
