@@ -35,14 +35,15 @@ public:
     tx = f32(floorMod(bx, cellXz)) * kxz;
     tz = f32(floorMod(bz, cellXz)) * kxz;
     corners = input.values + c.index(x0, 0, z0);
-    nextX = c.index(imin(x0 + 1, c.sx - 1), 0, z0) - c.index(x0, 0, z0);
+    nextX = x0 + 1 < c.sx ? c.sy : 0;
     nextZ = c.index(x0, 0, imin(z0 + 1, c.sz - 1)) - c.index(x0, 0, z0);
     lastY = c.sy - 1;
     cut = wrapSub(v.my, wrapMul(p.firstY, cellY));
   }
 
-  /// Goes to row j; cheapest from the row below.
-  TERRANE_FN void go(i32 j) {
+  /// Goes to row j; cheapest from the row below. With `up` never to one below: then a column's
+  /// first rows of cells need not be kept.
+  template <bool up = false> TERRANE_FN void go(i32 j) {
     if (aligned) {
       for (i32 o = 0; o < numOutputs; ++o)
         values[o] = corners[o * count + j];
@@ -51,7 +52,7 @@ public:
     const i32 offset = cut + j, y0 = offset / cellY, dy = offset % cellY;
     if (y0 != cell)
       enter(y0, dy);
-    else if (dy < row)
+    else if (!up && dy < row)
       restart(dy);
     for (; row < dy; ++row)
       for (i32 o = 0; o < numOutputs; ++o)
@@ -114,9 +115,10 @@ private:
       values[o] = start[o];
   }
 
-  const f32 *corners;         ///< of output 0: (x0, 0, z0) of its volume
-  i64 count;                  ///< from an output to the next
-  i64 nextX = 0, nextZ = 0;   ///< from a corner to the next; 0 at the volume's end
+  const f32 *corners; ///< of output 0: (x0, 0, z0) of its volume
+  i64 count;          ///< from an output to the next
+  i32 nextX = 0;      ///< from a corner to the next; 0 at the end of the volume
+  i64 nextZ = 0;
   i32 lastY = 0;              ///< of the corners
   i32 cut = 0;                ///< rows of the first cell below the volume
   i32 cell = -1, row = 0;     ///< where it is

@@ -40,16 +40,19 @@ public:
     cells = a.cells + (i64(chunk) * gridWidth * gridWidth + first) * a.numY;
   }
 
-  /// Whether what is not solid at y is what the level has there, whatever the density.
-  TERRANE_FN bool plainAt(i32 y) const { return !cells || y > skipAbove; }
-  TERRANE_FN Substance plain(i32 y) const { return {world.picker().at(y), false}; }
+  /// Above this y all that is not solid is air, whatever the density.
+  TERRANE_FN i32 airAbove() const {
+    const FluidPicker &fluids = world.picker();
+    const i32 dry = imax(fluids.lava.level, fluids.sea.level) - 1;
+    return cells ? imax(dry, skipAbove) : dry;
+  }
 
   TERRANE_FN Substance at(i32 y, f64 density) {
     if (density > 0.0)
       return {Substance::solid, false};
-    if (plainAt(y))
-      return plain(y);
     const StateId global = world.picker().at(y);
+    if (!cells || y > skipAbove)
+      return {global, false};
     if (world.flags(global) & StateLava)
       return {world.lava(), false};
     enterRow(floorDiv(y + 1, cellHeight));
@@ -147,6 +150,7 @@ template <class Code> TERRANE_LARGE_FN void fillColumn(const Batch &batch, i64 t
   i32 surface = 0, floor = 0;
   u32 word = 0;
   // Rows before `until` are free where `free` says so: most of a column is sky.
+  const i32 airAbove = substance.airAbove();
   i32 until = 0;
   bool free = false;
   for (i32 row = 0; row < level.height; ++row) {
@@ -155,13 +159,14 @@ template <class Code> TERRANE_LARGE_FN void fillColumn(const Batch &batch, i64 t
     if (u32(j) < u32(filled.height)) {
       if (j >= until)
         free = density.notAbove0(j, until);
-      const Substance s =
-          free && substance.plainAt(y) ? substance.plain(y) : substance.at(y, f64(density.at(j)));
-      state = s.state == Substance::solid ? ground : StateId(s.state);
-      const u8 flags = stateFlags[state];
-      word |= u32(s.schedule && flags & StateFluid) << (row & 31);
-      surface = flags & StateAir ? surface : row + 1;
-      floor = flags & StateMotion ? row + 1 : floor;
+      if (!free || y <= airAbove) {
+        const Substance s = substance.at(y, f64(density.at(j)));
+        state = s.state == Substance::solid ? ground : StateId(s.state);
+        const u8 flags = stateFlags[state];
+        word |= u32(s.schedule && flags & StateFluid) << (row & 31);
+        surface = flags & StateAir ? surface : row + 1;
+        floor = flags & StateMotion ? row + 1 : floor;
+      }
     }
     states.put(row, state);
     if ((row & 31) == 31 || row == level.height - 1) {

@@ -54,7 +54,8 @@ BatchText cuda::emitBatch(StageEmitter &stages, mlir::ModuleOp module,
                              {"surfaceLevel", "aquifers:surface_level"}})
     code += staticFunction("f32 " + std::string(name) + "(" + context.str() + ")",
                            "return " + point(entry) + ";");
-  code += "  using FinalDensity = " + column("router:final_density") + ";\n";
+  code += "  using FinalDensity = stages::" +
+          stages.columnType(values.lookup("router:final_density"), /*upwards=*/true) + ";\n";
   // In the order of KernelMaterial::veinEntries and of MaterialBatch::veins.
   std::vector<std::string> density, richness, gap;
   std::string members, starts;

@@ -88,8 +88,9 @@ public:
   unsigned stage(llvm::ArrayRef<Value> outputs);
   /// `along_N`: what the stage of {v} gives along a column of its volume, of unit steps, with its
   /// inputs ready. Made from StageArguments and the column's indices i and k, of which it keeps the
-  /// former; `at(j)` is cheapest from the lowest row to the highest.
-  std::string columnType(Value v);
+  /// former; `at(j)` is cheapest from the lowest row to the highest. `up_N` is the same where no
+  /// row is asked for after a higher one, in fewer registers.
+  std::string columnType(Value v, bool upwards = false);
   const std::vector<std::string> &columnTypes() const { return columns; }
   /// Rows of terrane_stages and terrane_stage_inputs.
   void planRows(std::vector<std::string> &stageRows, std::vector<std::string> &inputRows) const;

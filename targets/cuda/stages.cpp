@@ -153,13 +153,14 @@ class ColumnText : public StageText {
 public:
   using StageText::StageText;
 
-  std::string type(const std::string &name) {
+  std::string type(const std::string &name, bool upwards) {
     (void)collect(); // for the places of inputs
     std::string value = emitAll().front();
     std::string members, begin, statements = text + "  return " + value + ";\n";
     for (const auto &[member, from] : corners) {
       members += "  CornerColumn<" + from + "> " + member + ";\n";
-      statements = beforeUses(statements, member + ".", member + ".go(j);");
+      statements =
+          beforeUses(statements, member + ".", member + (upwards ? ".go<true>(j);" : ".go(j);"));
     }
     for (const auto &[member, from] : slices)
       members += "  f32 " + member + ";\n";
@@ -303,10 +304,10 @@ unsigned StageEmitter::stage(llvm::ArrayRef<Value> outputs) {
   return stageIndex[key] = index;
 }
 
-std::string StageEmitter::columnType(Value v) {
-  std::string name = "along_" + std::to_string(nodes.number(v));
+std::string StageEmitter::columnType(Value v, bool upwards) {
+  std::string name = (upwards ? "up_" : "along_") + std::to_string(nodes.number(v));
   if (begin(name))
-    columns.push_back(ColumnText(*this, v).type(name));
+    columns.push_back(ColumnText(*this, v).type(name, upwards));
   return name;
 }
 
