@@ -43,8 +43,8 @@ namespace terrane::rt::cuda {
 
 constexpr u32 launchAbi = 2;
 /// A launch has blocks of so many threads, and a multiprocessor has room for so many blocks at
-/// least: 65,536 registers then leave a thread 168. More, and fewer warps hide each other's waiting;
-/// with room for four, fill_columns would spill.
+/// least: 65,536 registers then leave a thread 168. With more, fewer warps hide each other's
+/// waiting; with room for four blocks fill_columns would spill.
 constexpr i32 threadsPerBlock = 128, blocksPerMultiprocessor = 3;
 /// So many inputs of a stage lie in its kernel's parameter, which is limited to 4 KB and is read
 /// without a detour; few stages have more.
