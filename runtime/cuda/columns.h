@@ -68,7 +68,7 @@ public:
       return false;
     }
     const i32 offset = cut + j, y0 = offset / cellY, dy = offset % cellY;
-    until = (y0 + 1) * cellY - cut;
+    until = j - dy + cellY;
     f32 rowStep, value;
     begin(o, y0, rowStep, value);
     i32 r = y0 == 0 ? cut : 0;
