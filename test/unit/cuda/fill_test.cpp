@@ -336,7 +336,7 @@ TEST(DeviceFill, AtTheSkipHeight) {
         << surface;
   }
   EXPECT_EQ(seen.skipped, 34 * numChunks);
-  EXPECT_LT(seen.densities, seen.blocks * 9 / 10);
+  EXPECT_LT(seen.densities, seen.blocks); // the rows above the sea
   EXPECT_GT(seen.dry, 1000);
 }
 
