@@ -1,5 +1,6 @@
 //===- biome_column_test.cpp - Zoomed biomes along a column against single ones -===//
 
+#include "runtime/biome/zoom.h"
 #include "runtime/cuda/biome_column.h"
 #include "runtime/random/xoroshiro.h"
 
@@ -55,6 +56,28 @@ TEST(BiomeColumn, IsEveryBlocksZoomedBiome) {
       same(bottom + random.nextInt(top - bottom + 1));
   }
   EXPECT_GT(std::count_if(seen.begin(), seen.end(), [](int n) { return n > 0; }), 200);
+}
+
+/// Places of exact ties, as zoom_test.cpp has them.
+TEST(BiomeColumn, TheFirstOfEqualCornersWins) {
+  struct Row {
+    i64 world;
+    i32 x, y, z;
+  };
+  for (const Row &row : {Row{6, -204, -15, 792}, Row{6, -203, -15, 792}, Row{6, -202, -16, 792},
+                         Row{82, -592, 201, -232}, Row{98, -680, 130, -339}}) {
+    Batch b = {};
+    b.chunksX = 1, b.chunksZ = 1;
+    b.chunkX = row.x >> 4, b.chunkZ = row.z >> 4;
+    b.minQuartY = -16, b.quartHeight = 96;
+    b.material.zoomSeed = zoomSeed(row.world);
+    std::vector<u16> biomes(size_t(9 * 16 * b.quartHeight));
+    for (size_t n = 0; n < biomes.size(); ++n)
+      biomes[n] = u16(n);
+    b.biomes = biomes.data();
+    BiomeColumn column(b, row.x, row.z);
+    EXPECT_EQ(column.at(row.y), plain(b, row.x, row.y, row.z)) << row.x << " " << row.y;
+  }
 }
 
 } // namespace
