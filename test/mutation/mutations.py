@@ -43,7 +43,7 @@ MUTATIONS = [
      RUNTIME),
     ("runtime/noise/perlin.h", "absD(y) < limit && absD(z) < limit", "absD(y) < limit", RUNTIME),
     # The walk of the materials
-    ("runtime/material/context.h", "if (c.runEnd >= c.y) {", "if (c.runEnd > c.y) {", MATERIAL),
+    ("runtime/material/context.h", "return c.y - c.runEnd;", "return c.y - c.runEnd - 1;", MATERIAL),
     ("runtime/material/walk.h", "    if (y > top)\n      continue;\n", "", MATERIAL),
     ("runtime/material/rule_ops.h", "if (!k.known || k.y != y)", "if (!k.known)", MATERIAL),
     # Aquifers
