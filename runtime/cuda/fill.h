@@ -9,10 +9,9 @@
 // A column's blocks, heights and marks are as fillNoise and Aquifer have them: see there for why
 // blocks can be written directly. `Code` is as in aquifer.h, and has
 //
-//   FinalDensity   along a column: made from (const StageArguments &, i32 i, i32 k), `f32 at(i32
-//   j)`
-//                  is the value of row j, and `bool notAbove0(i32 j, i32 &until)` whether no row
-//                  from j to before `until` is known to be above 0
+//   FinalDensity   along a column, upwards: made from (const StageArguments &, i32 i, i32 k);
+//                  `f32 at(i32 j)` is the value of row j, `bool notAbove0(i32 j, i32 &until)`
+//                  whether it knows that no row from j to before `until` is above 0
 //
 //===----------------------------------------------------------------------===//
 
