@@ -10,7 +10,8 @@
 //   aquifer_limits, aquifer_cells aquifer.h
 //   fill_columns, filled_tops     fill.h
 //   materials_at_once             materials.h: all columns, as if none changed a height
-//   refill_columns                fill.h: once more the chunks where one did
+//   uneven_chunks                 materials.h: where that was wrong
+//   refill_columns                fill.h: once more the chunks where it was
 //   materials                     materials.h: those chunks, once for each diagonal of a chunk
 //
 // A batch is exact where no sampler cell can be seen in it, which `terrane_batch` in the text says,
@@ -112,9 +113,11 @@ struct Batch {
   i32 *topFilled;                 ///< Chunk::topOfFilledSections after the fill
   u32 *fillMarks, *materialMarks; ///< see markWord; a bit per block that asks for a fluid update
   u32 *redo;                      ///< 1 per chunk
-  u32 *uneven; ///< by chunk: whether the materials changed a height; null: as if all did
+  u32 *uneven; ///< by chunk: whether the order of its columns counts; null: as if in all
 
-  i32 *surfaceBefore; ///< worldSurface after the fill, in working memory
+  // In working memory; null as `uneven`.
+  i32 *surfaceBefore; ///< worldSurface after the fill
+  i32 *steepAsked;    ///< by column: its own height when its rule asked whether it is steep, or not
 
   TERRANE_FN i32 chunks() const { return chunksX * chunksZ; } // exact: the host's memory bounds it
   TERRANE_FN i32 blockX(i32 chunk, i32 lx) const { return (chunkX + chunk % chunksX) * 16 + lx; }

@@ -2,18 +2,24 @@
 //
 // Kernel-safe, for the CPU and the GPU. Columns are walked twice at most. The first launch,
 // `materials_at_once`, has a thread per column, and each takes its neighbours' heights as they were
-// after the fill. Where no column of a chunk has changed its height, not even for a while, these
-// are the heights that the walk in the game's order sees, too. The other chunks are filled anew and
-// walked in order.
+// after the fill. The second, `uneven_chunks`, looks where the heights that came of it would have
+// told a column otherwise. These chunks, few if any, are filled anew and walked in order.
 //
 // For these the host launches `materials` once for each diagonal lx + lz = 0 .. 30 of a chunk, with
 // a thread per chunk and column of the diagonal. That this gives what the walk x outer, z inner
-// gives: all that a column reads of another are the heights of its
-// neighbours at distance 1 within the chunk, for its gradients. Those at lx - 1 and lz - 1 lie on
-// the diagonal before and come earlier in the walk, too; those at lx + 1 and lz + 1 lie on the next
-// one and come later in both; columns of one diagonal are no neighbours, and at the chunk's border
-// a column reads its own height. So, diagonal by diagonal, every column reads what it reads in the
-// walk. Nothing else crosses columns:
+// gives: all that a column reads of another are the heights of its neighbours at distance 1 within
+// the chunk, and all it asks of them is whether it is steep. Those at lx - 1 and lz - 1 lie on the
+// diagonal before and come earlier in the walk, too; those at lx + 1 and lz + 1 lie on the next one
+// and come later in both; columns of one diagonal are no neighbours, and at the chunk's border a
+// column reads its own height. So, diagonal by diagonal, every column reads what it reads in the
+// walk.
+//
+// That a chunk which `uneven_chunks` leaves alone is right: by induction over the diagonals, a
+// column whose neighbours of the diagonal before are right either never asks whether it is steep,
+// or their heights give the answer that it went by; so its walk is the game's. Its own height and
+// those at lx + 1 and lz + 1 are the same in both.
+//
+// Nothing else crosses columns:
 //
 // - Chunk::set drops minecraft:air in a section without other blocks, and other columns have blocks
 //   there, too. But a rule writes in place of a solid block, so its section has one. A pillar is of
@@ -88,10 +94,7 @@ struct DeviceColumn {
   /// As Chunk::set, but for air that it could drop.
   TERRANE_FN void store(i32 y, StateId state) {
     blocks[y - minY()] = state;
-    const i32 before = worldSurface();
     updateHeights(worldSurface(), oceanFloor(), blocks, batch->flags, minY(), y, state);
-    if (batch->uneven && worldSurface() != before)
-      Batch::raise(batch->uneven + chunk);
   }
   TERRANE_FN void markBit(i32 y) {
     const u32 row = u32(y - minY());
@@ -109,6 +112,18 @@ struct DeviceColumn {
   TERRANE_FN void mark(i32) { batch->askRedo(chunk); }
 };
 
+/// Whether a column whose own height is `own` is steep (spec 40, 7). `lower` has the heights of the
+/// chunk's columns for its neighbours at lx - 1 and lz - 1, `upper` for those at lx + 1 and lz + 1.
+TERRANE_FN bool isSteep(const i32 *lower, const i32 *upper, i32 lx, i32 lz, i32 own) {
+  const i32 at = lx + 16 * lz;
+  const i32 west = lx > 0 ? lower[at - 1] : own, east = lx < 15 ? upper[at + 1] : own;
+  const i32 north = lz > 0 ? lower[at - 16] : own, south = lz < 15 ? upper[at + 16] : own;
+  return east - west <= -4 || south - north >= 4;
+}
+
+/// In Batch::steepAsked: the column's walk did not ask.
+constexpr i32 notAsked = i32(0x80000000);
+
 /// What `MaterialContext` is in a rule's text; fields and services as there. `Functions` has the
 /// vein functions of the generator:
 ///
@@ -121,7 +136,6 @@ template <class Functions> struct DeviceMaterial {
   i32 x, y, z;
   i32 above, water, runEnd;
   i32 lx, lz;
-  i32 gradientX, gradientZ;
   i32 surfaceDepth;
   f64 secondaryValue;
   i32 minLevelValue;
@@ -139,6 +153,8 @@ template <class Functions> struct DeviceMaterial {
   BiomeColumn biomes;
   i32 surfaceHeight; ///< when the column's walk began
   i32 surfaceBiome;
+  i32 ownHeight; ///< when its rule began
+  bool hasSteepness, steepness;
   i32 bandShift;
   bool hasBandShift;
 
@@ -149,13 +165,13 @@ template <class Functions> struct DeviceMaterial {
 
   TERRANE_FN DeviceMaterial(const Batch &b, const i32 *heights, i32 chunk, i32 lx, i32 lz)
       : x(b.blockX(chunk, lx)), y(0), z(b.blockZ(chunk, lz)), above(0), water(noWater), runEnd(0),
-        lx(lx), lz(lz), gradientX(0), gradientZ(0), surfaceDepth(0), secondaryValue(0),
-        minLevelValue(0), hasSecondary(false), hasMinLevel(false), blocks(b.column(chunk, 0, 0)),
-        flags(b.flags), minY(b.level.minY), levelHeight(b.level.height), failed(false), batch(&b),
-        heights(heights), chunk(chunk), column(b, chunk, lx, lz),
+        lx(lx), lz(lz), surfaceDepth(0), secondaryValue(0), minLevelValue(0), hasSecondary(false),
+        hasMinLevel(false), blocks(b.column(chunk, 0, 0)), flags(b.flags), minY(b.level.minY),
+        levelHeight(b.level.height), failed(false), batch(&b), heights(heights), chunk(chunk),
+        column(b, chunk, lx, lz),
         veins(b.material.veins, chunk % b.chunksX * 16 + lx, chunk / b.chunksX * 16 + lz),
-        biomes(b, x, z), surfaceHeight(0), surfaceBiome(0), bandShift(0), hasBandShift(false),
-        hasBiome(false), biomeY(0), biome(0) {}
+        biomes(b, x, z), surfaceHeight(0), surfaceBiome(0), ownHeight(0), hasSteepness(false),
+        steepness(false), bandShift(0), hasBandShift(false), hasBiome(false), biomeY(0), biome(0) {}
 
   TERRANE_FN f32 noise(SystemNoise which, f64 nx, f64 ny, f64 nz) const {
     return stackGet(batch->material.systemNoises[i32(which)], nx, ny, nz);
@@ -165,8 +181,14 @@ template <class Functions> struct DeviceMaterial {
     return temperatureAt(m.temperature, m.biomeTemperature[ofBiome], m.biomeFrozen[ofBiome] != 0, x,
                          atY, z, batch->seaLevel);
   }
-  TERRANE_FN i32 height(i32 ofX, i32 ofZ) const {
-    return heights[i64(chunk) * 256 + ofX + 16 * ofZ];
+  /// No height that it reads changes while the column is walked, so the first answer holds.
+  TERRANE_FN bool isSteepHere() {
+    if (!hasSteepness) {
+      const i32 *const ofChunk = heights + i64(chunk) * 256;
+      steepness = isSteep(ofChunk, ofChunk, lx, lz, ownHeight);
+      hasSteepness = true;
+    }
+    return steepness;
   }
   TERRANE_FN void makeAnew() {
     batch->askRedo(chunk);
@@ -231,11 +253,10 @@ template <class Functions> struct DeviceMaterial {
     i32 top = 0;
     if (surfaceBiome == m.erodedBadlands && hasPillar(*this, x, z, surfaceHeight, top))
       growPillar(column, batch->named.defaultBlock, m.voidGround != 0, top);
-    gradientX = height(imin(lx + 1, 15), lz) - height(imax(lx - 1, 0), lz);
-    gradientZ = height(lx, imin(lz + 1, 15)) - height(lx, imax(lz - 1, 0));
     auto random = randomAt(m.random, x, 0, z);
     surfaceDepth = surfaceDepthAt(*this, random.nextDouble(), x, z);
-    return column.worldSurface();
+    ownHeight = column.worldSurface();
+    return ownHeight;
   }
   TERRANE_FN void endColumn(DeviceMaterial *) {
     const MaterialBatch &m = batch->material;
@@ -250,8 +271,10 @@ template <class Functions> struct DeviceMaterial {
   }
 };
 
-/// As the overloads for a MaterialContext, which rule_ops.h finds by their
-/// arguments.
+/// As the overloads for a MaterialContext, which rules and rule_ops.h find by their arguments.
+template <class Functions> TERRANE_FN bool steep(DeviceMaterial<Functions> &c) {
+  return c.isSteepHere();
+}
 template <class Functions>
 TERRANE_FN f32 veinDensity(DeviceMaterial<Functions> &c, const DeviceRules &, i32 vein) {
   i32 j;
@@ -296,6 +319,9 @@ TERRANE_LARGE_FN void walkMaterials(const Batch &b, const i32 *heights, i32 chun
   typename Code::Column known;
   runColumn(context, lx, lz, b.topFilled[chunk],
             [&](typename Code::Context &c) -> i32 { return Code::rule(c, rules, known); });
+  if (b.steepAsked)
+    b.steepAsked[i64(chunk) * 256 + lx + 16 * lz] =
+        context.hasSteepness ? context.ownHeight : notAsked;
 }
 
 /// One thread of `materials_at_once`: neighbouring threads walk neighbouring columns.
@@ -303,6 +329,20 @@ template <class Code> TERRANE_FN void materialsAtOnce(const Batch &b, i64 thread
   if (thread < i64(256) * b.chunks())
     walkMaterials<Code>(b, b.surfaceBefore, i32(thread >> 8), i32(thread & 15),
                         i32(thread >> 4 & 15));
+}
+
+/// One thread of `uneven_chunks`, one per column.
+TERRANE_FN void unevenChunk(const Batch &b, i64 thread) {
+  if (thread >= i64(256) * b.chunks())
+    return;
+  const i32 own = b.steepAsked[thread];
+  if (own == notAsked)
+    return;
+  const i32 chunk = i32(thread >> 8), lx = i32(thread & 15), lz = i32(thread >> 4 & 15);
+  const i32 *const before = b.surfaceBefore + i64(chunk) * 256;
+  const i32 *const after = b.worldSurface + i64(chunk) * 256;
+  if (isSteep(before, before, lx, lz, own) != isSteep(after, before, lx, lz, own))
+    Batch::raise(b.uneven + chunk);
 }
 
 /// One thread of `materials`; the launches come in the order of diagonals, each after the one

@@ -176,6 +176,7 @@ public:
     b.volume = blocksOf(area, b.filled.minY, b.filled.height);
     b.topFilled = pointerAt<i32>(walk.place(area.count() * i64(sizeof(i32))));
     b.surfaceBefore = pointerAt<i32>(walk.place(area.count() * 256 * i64(sizeof(i32))));
+    b.steepAsked = pointerAt<i32>(walk.place(area.count() * 256 * i64(sizeof(i32))));
     if (b.aquifer.enabled)
       aquifer(b);
     b.material.surfaceLevels = walk.values(stageOf(world.chunkSurfaceLevel), blocksOf(area, 0, 1));
@@ -362,6 +363,7 @@ void BatchPipeline::submit(int number, const ChunkRect &area) {
   launch("filled_tops", chunks, parameter);
   if (chosen.materials) {
     launch("materials_at_once", chunks * 256, parameter);
+    launch("uneven_chunks", chunks * 256, parameter);
     launch("refill_columns", chunks * 256, parameter);
   }
   for (i32 d = 0; chosen.materials && d < diagonals; ++d) {

@@ -101,6 +101,7 @@ constexpr BatchKernel batchKernels[] = {
     {"fill_columns", "fillColumn<batch::Code>(*a.batch, n)"},
     {"filled_tops", "filledTop(*a.batch, n)"},
     {"materials_at_once", "materialsAtOnce<batch::Code>(*a.batch, n)"},
+    {"uneven_chunks", "unevenChunk(*a.batch, n)"},
     {"refill_columns", "refillColumn<batch::Code>(*a.batch, n)"},
     {"materials", "materialColumn<batch::Code>(*a.batch, a.diagonal, n)"},
 };

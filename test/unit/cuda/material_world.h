@@ -317,14 +317,18 @@ struct MaterialRect {
     surfacesBefore = surfaces;
     const std::vector<rt::i32> floorsBefore = floors;
     uneven.assign(chunks.size(), 0);
+    steepAsked.assign(256 * chunks.size(), 0);
     batch.surfaceBefore = surfacesBefore.data();
     batch.uneven = uneven.data();
+    batch.steepAsked = steepAsked.data();
     std::vector<rt::i64> threads(std::size_t(256 * batch.chunks() + 7));
     for (std::size_t n = 0; n < threads.size(); ++n)
       threads[n] = rt::i64(n);
     std::shuffle(threads.begin(), threads.end(), random);
     for (rt::i64 thread : threads)
       atOnce(batch, thread);
+    for (rt::i64 thread : threads)
+      rt::cuda::unevenChunk(batch, thread);
     // As refill_columns.
     const std::size_t height = std::size_t(world.level.height);
     const std::size_t words = std::size_t(batch.markWords());
@@ -367,7 +371,7 @@ struct MaterialRect {
 
   std::vector<rt::u16> biomeIds;
   std::vector<rt::StateId> blocks, before;
-  std::vector<rt::i32> surfaces, surfacesBefore, floors, tops;
+  std::vector<rt::i32> surfaces, surfacesBefore, steepAsked, floors, tops;
   std::vector<rt::u32> marks, redo, uneven; ///< `uneven`: empty but with runAtOnce
   std::vector<rt::FactoryWords> gradientWords;
   std::vector<rt::cuda::StageArguments> veins;
