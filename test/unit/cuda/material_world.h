@@ -170,7 +170,7 @@ struct MaterialRect {
       c.chunkZ = chunkZ + i / border - 1;
       c.minQuartY = world.level.minY >> 2;
       c.quartHeight = world.level.height >> 2;
-      c.ids.resize(std::size_t(16 * c.quartHeight));
+      c.ids.resize(std::size_t(16) * std::size_t(c.quartHeight));
       const i32 kind = i32(random() % 8); // one biome, or mixed
       for (BiomeId &id : c.ids)
         id = BiomeId(kind < 5 ? u32(kind) : u32(random()) % 5);
@@ -285,7 +285,7 @@ struct MaterialRect {
                          settings.states[settings.named.defaultBlock].block);
     m.isGround = isGround.data();
     m.voidGround = settings.named.defaultBlock == VoidAir;
-    levels.resize(std::size_t(256 * sizeX * sizeZ));
+    levels.resize(std::size_t(256) * sizeX * sizeZ);
     HashSampler().volume(levelEntry, levels.data(),
                          {16 * sizeX, 1, 16 * sizeZ, 16 * chunkX, 0, 16 * chunkZ});
     m.surfaceLevels = levels.data();
@@ -299,7 +299,7 @@ struct MaterialRect {
     std::vector<rt::i64> threads;
     for (int d = 0; d < rt::cuda::materialDiagonals; ++d) {
       const rt::i32 diagonal = backwards ? rt::cuda::materialDiagonals - 1 - d : d;
-      threads.resize(std::size_t(rt::cuda::columnsOfDiagonal(diagonal) * batch.chunks() + 7));
+      threads.resize(std::size_t(rt::cuda::columnsOfDiagonal(diagonal)) * chunks.size() + 7);
       for (std::size_t n = 0; n < threads.size(); ++n)
         threads[n] = rt::i64(n);
       std::shuffle(threads.begin(), threads.end(), random);
@@ -321,7 +321,7 @@ struct MaterialRect {
     batch.surfaceBefore = surfacesBefore.data();
     batch.uneven = uneven.data();
     batch.steepAsked = steepAsked.data();
-    std::vector<rt::i64> threads(std::size_t(256 * batch.chunks() + 7));
+    std::vector<rt::i64> threads(256 * chunks.size() + 7);
     for (std::size_t n = 0; n < threads.size(); ++n)
       threads[n] = rt::i64(n);
     std::shuffle(threads.begin(), threads.end(), random);
@@ -345,9 +345,10 @@ struct MaterialRect {
 
   rt::BiomeLookup lookup(int n) const {
     std::array<const rt::ChunkBiomes *, 9> around{};
-    for (int i = 0; i < 9; ++i)
-      around[std::size_t(i)] =
-          &biomes[std::size_t(n % sizeX + i % 3 + (n / sizeX + i / 3) * (sizeX + 2))];
+    for (int i = 0; i < 9; ++i) {
+      const int at = n % sizeX + i % 3 + (n / sizeX + i / 3) * (sizeX + 2);
+      around[std::size_t(i)] = &biomes[std::size_t(at)];
+    }
     return {world.zoomSeed, around};
   }
 

@@ -29,10 +29,10 @@ using CpuRule = i32 (*)(MaterialContext &, const RuleTables &, cpu_rules::Column
 using GpuRule = i32 (*)(gpu_rules::MaterialContext &, const gpu_rules::RuleTables &,
                         gpu_rules::Column &);
 
-template <GpuRule apply> struct Code {
+template <GpuRule Apply> struct Code {
   using Context = gpu_rules::MaterialContext;
   using Column = gpu_rules::Column;
-  static i32 rule(Context &c, const gpu_rules::RuleTables &t, Column &k) { return apply(c, t, k); }
+  static i32 rule(Context &c, const gpu_rules::RuleTables &t, Column &k) { return Apply(c, t, k); }
 };
 
 struct Text {
