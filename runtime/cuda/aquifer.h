@@ -94,20 +94,22 @@ TERRANE_FN void aquiferLimit(const Batch &batch, i64 thread) {
   a.skipAbove[thread] = skipAboveSurface(highest);
 }
 
-/// One thread of aquifer_cells. Both tables of surfaces are there.
+/// One thread of aquifer_cells. Both tables of surfaces are there. Neighbouring threads have cells
+/// of one row: those far above the surface need next to nothing, those below it all.
 template <class Code> TERRANE_FN void aquiferCell(const Batch &batch, i64 thread) {
   const AquiferBatch &a = batch.aquifer;
-  if (!a.enabled || thread >= i64(gridWidth * gridWidth) * batch.chunks() * a.numY)
+  const i64 columns = i64(gridWidth * gridWidth) * batch.chunks();
+  if (!a.enabled || thread >= columns * a.numY)
     return;
-  const i32 row = i32(thread % a.numY);
-  const i64 column = thread / a.numY; // of all chunks
+  const i32 row = i32(thread / columns);
+  const i64 column = thread % columns;
   const i32 within = i32(column % (gridWidth * gridWidth));
   AquiferWorld<Code> world(batch, i32(column / (gridWidth * gridWidth)));
   const i32 gx = world.chunkX - 1 + within % gridWidth, gy = a.minCellY + row,
             gz = world.chunkZ - 1 + within / gridWidth;
   const CellCentre centre = cellCentre(randomAt(a.random, gx, gy, gz), gx, gy, gz);
   const Fluid status = cellStatus(world, centre);
-  a.cells[thread] = {centre.x, centre.y, centre.z, status.level, status.state};
+  a.cells[column * a.numY + row] = {centre.x, centre.y, centre.z, status.level, status.state};
 }
 
 } // namespace terrane::rt::cuda

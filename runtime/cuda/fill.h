@@ -106,28 +106,15 @@ private:
   i32 horizontal[numCandidates] = {}, centreY[numCandidates] = {}; ///< by candidate
 };
 
-/// Writes the blocks of a column from the lowest row to the highest, four at a time: threads of a
-/// device lie a column apart, and each write takes its way to memory alone. Heights of levels are
-/// multiples of 16, so columns begin where such a write may.
-class RowWriter {
-public:
-  TERRANE_FN explicit RowWriter(StateId *column) : column(column) {}
-  TERRANE_FN void put(i32 row, StateId state) {
-    latest = latest >> 16 | u64(state) << 48;
-    if ((row & 3) != 3)
-      return;
-    const Four four = {{StateId(latest & 0xFFFF), StateId(latest >> 16 & 0xFFFF),
-                        StateId(latest >> 32 & 0xFFFF), StateId(latest >> 48)}};
-    *reinterpret_cast<Four *>(column + row - 3) = four;
-  }
-
-private:
-  struct alignas(8) Four {
+/// Four states of a column, the lowest in the lowest bits, in one write: threads of a device lie a
+/// column apart, and each write takes its way to memory alone. `to` is a multiple of 8 bytes.
+TERRANE_FN void storeFour(StateId *to, u64 four) {
+  struct alignas(8) States {
     StateId states[4];
   };
-  StateId *column;
-  u64 latest = 0; ///< the latest four, the highest row in the highest bits
-};
+  *reinterpret_cast<States *>(to) = {{StateId(four & 0xFFFF), StateId(four >> 16 & 0xFFFF),
+                                      StateId(four >> 32 & 0xFFFF), StateId(four >> 48)}};
+}
 
 /// One thread of fill_columns. Writes every block of the column, both heights, and all of its words
 /// of `fillMarks`. Upwards, so that densities go from row to row (columns.h): no block sees
@@ -139,7 +126,7 @@ template <class Code> TERRANE_LARGE_FN void fillColumn(const Batch &batch, i64 t
   const Level level = batch.level, filled = batch.filled;
   const StateId ground = batch.named.defaultBlock;
   const u8 *const stateFlags = batch.flags;
-  RowWriter states(batch.column(chunk, lx, lz));
+  StateId *const states = batch.column(chunk, lx, lz);
   u32 *marks = batch.marks(batch.fillMarks, chunk, lx, lz);
   ColumnSubstance<Code> substance(batch, chunk, lx, lz);
   typename Code::FinalDensity density(*batch.finalDensity, chunk % batch.chunksX * 16 + lx,
@@ -152,24 +139,32 @@ template <class Code> TERRANE_LARGE_FN void fillColumn(const Batch &batch, i64 t
   const i32 airAbove = substance.airAbove();
   i32 until = 0;
   bool free = false;
-  for (i32 row = 0; row < level.height; ++row) {
-    const i32 y = level.minY + row, j = y - filled.minY;
-    StateId state = airState;
-    if (u32(j) < u32(filled.height)) {
-      if (j >= until)
-        free = density.notAbove0(j, until);
-      if (!free || y <= airAbove) {
-        const Substance s = substance.at(y, f64(density.at(j)));
-        state = s.state == Substance::solid ? ground : StateId(s.state);
-        const u8 flags = stateFlags[state];
-        word |= u32(s.schedule && flags & StateFluid) << (row & 31);
-        surface = flags & StateAir ? surface : row + 1;
-        floor = flags & StateMotion ? row + 1 : floor;
+  // Heights of levels are multiples of 16, so columns begin where four states may.
+  for (i32 from = 0; from < level.height; from += 4) {
+    u64 four = 0; // airState, four times
+    if (!free || wrapSub(level.minY + from + 4, filled.minY) > until ||
+        level.minY + from <= airAbove) {
+      for (i32 row = from; row < from + 4; ++row) {
+        const i32 y = level.minY + row, j = y - filled.minY;
+        StateId state = airState;
+        if (u32(j) < u32(filled.height)) {
+          if (j >= until)
+            free = density.notAbove0(j, until);
+          if (!free || y <= airAbove) {
+            const Substance s = substance.at(y, f64(density.at(j)));
+            state = s.state == Substance::solid ? ground : StateId(s.state);
+            const u8 flags = stateFlags[state];
+            word |= u32(s.schedule && flags & StateFluid) << (row & 31);
+            surface = flags & StateAir ? surface : row + 1;
+            floor = flags & StateMotion ? row + 1 : floor;
+          }
+        }
+        four = four >> 16 | u64(state) << 48;
       }
     }
-    states.put(row, state);
-    if ((row & 31) == 31 || row == level.height - 1) {
-      marks[row >> 5] = word;
+    storeFour(states + from, four);
+    if ((from & 31) == 28 || from == level.height - 4) {
+      marks[from >> 5] = word;
       word = 0;
     }
   }

@@ -41,7 +41,7 @@
 
 namespace terrane::rt::cuda {
 
-constexpr u32 launchAbi = 2;
+constexpr u32 launchAbi = 3;
 /// A launch has blocks of so many threads, and a multiprocessor has room for so many blocks at
 /// least: 65,536 registers then leave a thread 168. With more, fewer warps hide each other's
 /// waiting; with room for four blocks fill_columns would spill.

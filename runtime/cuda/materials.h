@@ -150,6 +150,10 @@ template <class Functions> struct DeviceMaterial {
   i32 chunk;
   DeviceColumn column;
   typename Functions::Veins veins;
+  /// The narrowed volume (spec 40, 3.2): its lowest y and how many rows. Where the fill has left
+  /// nothing that volume is flat, and no part of the batch's: interpolations see its far end. Then
+  /// it has no rows here.
+  i32 firstRow, rows;
   BiomeColumn biomes;
   i32 surfaceHeight; ///< when the column's walk began
   i32 surfaceBiome;
@@ -170,6 +174,8 @@ template <class Functions> struct DeviceMaterial {
         levelHeight(b.level.height), failed(false), batch(&b), heights(heights), chunk(chunk),
         column(b, chunk, lx, lz),
         veins(b.material.veins, chunk % b.chunksX * 16 + lx, chunk / b.chunksX * 16 + lz),
+        firstRow(b.filled.minY),
+        rows(iclamp(wrapSub(b.topFilled[chunk], firstRow) + 1, 0, b.filled.height)),
         biomes(b, x, z), surfaceHeight(0), surfaceBiome(0), ownHeight(0), hasSteepness(false),
         steepness(false), bandShift(0), hasBandShift(false), hasBiome(false), biomeY(0), biome(0) {}
 
@@ -195,14 +201,10 @@ template <class Functions> struct DeviceMaterial {
     failed = true;
   }
 
-  /// Whether the block lies in the narrowed volume (spec 40, 3.2), and its row in the batch's.
-  /// Where the fill has left nothing that volume is flat, and no part of the batch's:
-  /// interpolations see its far end. Then no block does.
+  /// Whether the block lies in the narrowed volume, and its row in the batch's.
   TERRANE_FN bool inVolume(i32 &j) const {
-    const i32 y0 = batch->filled.minY;
-    const i32 rows = wrapSub(batch->topFilled[chunk], y0) + 1;
-    j = wrapSub(y, y0);
-    return u32(j) < u32(iclamp(rows, 0, batch->filled.height));
+    j = wrapSub(y, firstRow);
+    return u32(j) < u32(rows);
   }
 
   // Services; see MaterialContext.

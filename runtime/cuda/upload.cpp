@@ -11,11 +11,11 @@ using namespace terrane::rt::cuda;
 
 // The layout on a device, by the rules that its compiler shares with this one.
 static_assert(sizeof(void *) == 8, "the device's pointers have 64 bits");
-static_assert(sizeof(PerlinTable) == 280 && alignof(PerlinTable) == 8);
+static_assert(sizeof(PerlinTable) == 792 && alignof(PerlinTable) == 8);
 static_assert(sizeof(SimplexTable) == 280 && alignof(SimplexTable) == 8);
-static_assert(sizeof(NoiseLayer) == 304 && alignof(NoiseLayer) == 8);
-static_assert(offsetof(NoiseLayer, frequency) == 280 && offsetof(NoiseLayer, amplitude) == 288 &&
-              offsetof(NoiseLayer, smear) == 296);
+static_assert(sizeof(NoiseLayer) == 824 && alignof(NoiseLayer) == 8);
+static_assert(offsetof(NoiseLayer, frequency) == 792 && offsetof(NoiseLayer, amplitude) == 800 &&
+              offsetof(NoiseLayer, smear) == 808 && offsetof(NoiseLayer, perSmear) == 816);
 static_assert(sizeof(NoiseStack) == 16 && offsetof(NoiseStack, count) == 8);
 static_assert(std::is_trivially_copyable_v<NoiseLayer> && std::is_standard_layout_v<NoiseLayer>);
 static_assert(std::is_trivially_copyable_v<NoiseStack> && std::is_standard_layout_v<NoiseStack>);

@@ -18,7 +18,7 @@
 
 namespace terrane::rt {
 
-constexpr u32 kernelAbi = 3;
+constexpr u32 kernelAbi = 4;
 
 /// A noise that the host must build for a seed, in the order of `KernelContext::noises`.
 struct KernelNoise {

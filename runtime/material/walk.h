@@ -78,6 +78,17 @@ template <class Context, class Rule> TERRANE_FN void walkColumns(Context &c, Rul
         return;
 }
 
+/// The same for `rule(c, known)`, which has a `Known` for each column.
+template <class Known, class Context, class Rule>
+TERRANE_FN void walkColumnsKnowing(Context &c, Rule &&rule) {
+  for (i32 lx = 0; lx < 16; ++lx)
+    for (i32 lz = 0; lz < 16; ++lz) {
+      Known known;
+      if (!runColumn(c, lx, lz, c.minY, [&](Context &at) { return rule(at, known); }))
+        return;
+    }
+}
+
 } // namespace terrane::rt
 
 #endif // TERRANE_RUNTIME_MATERIAL_WALK_H

@@ -17,7 +17,8 @@ Noise stack(Random &random, i32 octaves, f64 width, f64 total) {
   f64 frequency = 1.0;
   f64 amplitude = total / f64((i64(1) << octaves) - 1);
   for (i32 i = 0; i < octaves; ++i) {
-    noise.layers.push_back({buildPerlin(random), frequency, f32(amplitude), width * frequency});
+    const f64 smear = width * frequency;
+    noise.layers.push_back({buildPerlin(random), frequency, f32(amplitude), smear, 1.0 / smear});
     frequency = frequency / 2.0;
     amplitude = amplitude * 2.0;
   }

@@ -16,6 +16,7 @@ PerlinTable buildPerlin(Random &random) {
   // The last bound is 1: it picks nothing but still draws.
   for (i32 i = 0; i < 256; ++i)
     std::swap(table.perm[i], table.perm[i + random.nextInt(256 - i)]);
+  table.pair();
   return table;
 }
 

@@ -17,7 +17,8 @@ struct NoiseLayer {
   PerlinTable table;
   f64 frequency;
   f32 amplitude;
-  f64 smear; ///< the smear width; 0: plain Perlin noise
+  f64 smear;    ///< the smear width; 0: plain Perlin noise
+  f64 perSmear; ///< 1 / smear, rounded, where it is not 0
 };
 
 /// A view of layers in order of evaluation; the owner is `Noise` (noise.h).
@@ -29,7 +30,7 @@ struct NoiseStack {
 /// One layer's noise at a position that already has the frequency in it; without the amplitude.
 TERRANE_FN f32 layerGet(const NoiseLayer &layer, f64 x, f64 y, f64 z) {
   return layer.smear == 0.0 ? perlinGet(layer.table, x, y, z) // exact: no smear is stored as 0
-                            : smearedGet(layer.table, layer.smear, x, y, z);
+                            : smearedGet(layer.table, layer.smear, layer.perSmear, x, y, z);
 }
 
 /// Point form (7.1). The sum starts at +0 and so is never -0.

@@ -231,16 +231,10 @@ MaterialText MaterialEmitter::text(const OwnedTerrainSettings &settings,
   out.code =
       "/// What is known of a column: answers of conditions that it has one of (0 not asked yet, 1 "
       "no,\n/// 2 yes), and the noises that several conditions ask for.\n"
-      "struct Column {\n  i32 of = -1;\n  u8 answers[" +
-      std::to_string(std::max(columns, 1u)) + "];\n" +
-      (noisePlaces.empty() ? "" : "  KnownNoise noises[" + noises + "];\n") +
-      "\n  void begin(i32 column) {\n    of = column;\n    for (u8 &answer : answers)\n"
-      "      answer = 0;\n" +
-      (noisePlaces.empty() ? ""
-                           : "    for (KnownNoise &noise : noises)\n      noise.known = false;\n") +
-      "  }\n};\n\n" + functions +
-      "static inline i32 rule(MaterialContext &c, const RuleTables &t, Column &k) {\n"
-      "  if (i32 column = c.lx << 4 | c.lz; k.of != column)\n    k.begin(column);\n" +
+      "struct Column {\n  u8 answers[" +
+      std::to_string(std::max(columns, 1u)) + "] = {};\n" +
+      (noisePlaces.empty() ? "" : "  KnownNoise noises[" + noises + "] = {};\n") + "};\n\n" +
+      functions + "static inline i32 rule(MaterialContext &c, const RuleTables &t, Column &k) {\n" +
       top + "  return noState;\n}\n\n";
   return out;
 }

@@ -13,8 +13,8 @@ struct MaterialText {
   /// For the host: `terrain`, the module's TerrainSettings, and the tables of a KernelMaterial.
   std::string tables;
   std::string sizes; ///< the first fields of a KernelMaterial, from numAnchors to veinEntries
-  /// `Column` and `rule(c, t, k)`, with a function for every rule and condition that has several
-  /// users.
+  /// `Column` and `rule(c, t, k)`, asked with a new `Column` for every column, and a function for
+  /// every rule and condition that has several users.
   std::string code;
 };
 

@@ -160,9 +160,8 @@ std::optional<std::vector<std::string>> Emitter::run(const CppOptions &options) 
     MaterialText text = MaterialEmitter(*this, parent).text(*settings, entries);
     material = text.tables + text.code +
                "static void walk(MaterialContext *context, const RuleTables *tables) {\n"
-               "  Column k;\n"
-               "  walkColumns(*context, [&](MaterialContext &c) { return rule(c, *tables, k); "
-               "});\n}\n\n"
+               "  walkColumnsKnowing<Column>(*context, [&](MaterialContext &c, Column &k) {\n"
+               "    return rule(c, *tables, k);\n  });\n}\n\n"
                "static i32 apply(MaterialContext *context, const RuleTables *tables) {\n"
                "  Column k;\n  return rule(*context, *tables, k);\n}\n\n"
                "extern const KernelMaterial material;\nconst KernelMaterial material = {\n    " +

@@ -99,8 +99,8 @@ void compare(const MaterialWorld &world, const Text &text, std::mt19937 &random,
   for (u32 flag : rect.uneven)
     (flag ? tally.uneven : tally.even) += 1;
   const auto walk = [&](MaterialContext &context, const RuleTables &tables) {
-    cpu_rules::Column k;
-    walkColumns(context, [&](MaterialContext &c) { return text.cpu(c, tables, k); });
+    walkColumnsKnowing<cpu_rules::Column>(
+        context, [&](MaterialContext &c, cpu_rules::Column &k) { return text.cpu(c, tables, k); });
   };
   TextRule rule(world, text.veins, walk);
   MaterialStage stage(*world.system, rule, world.table, levelEntry);

@@ -128,8 +128,10 @@ TEST_F(LanesTest, PermutationAndTables) {
 TEST_F(LanesTest, ColumnPerlin) {
   i64 compared = 0;
   for (int round = 0; round < 2000; ++round) {
-    u8 perm[256], y[laneCount];
-    source.permutation(perm);
+    PerlinTable table;
+    source.permutation(table.perm);
+    table.pair();
+    u8 y[laneCount];
     f32 sum[laneCount], expected[laneCount], ry[laneCount], ty[laneCount], wy[laneCount];
     i32 cellX = source.below(2000) - 1000, cellZ = source.below(2000) - 1000;
     f32 rx = source.inCell(), rz = source.inCell(), amplitude = f32(source.between(-2, 2));
@@ -143,11 +145,11 @@ TEST_F(LanesTest, ColumnPerlin) {
       // A sum of layers is never -0 (spec 20, 7.1).
       sum[l] = expected[l] = source.below(3) ? f32(source.between(-2, 2)) + 0.0f : 0.0f;
       if (active >> (l / blockLanes) & 1)
-        expected[l] =
-            expected[l] + amplitude * perlinKernel(perm, cellX, y[l], cellZ, rx, ry[l], rz, ty[l]);
+        expected[l] = expected[l] + amplitude * perlinKernel(table.pairs, cellX, y[l], cellZ, rx,
+                                                             ry[l], rz, ty[l]);
     }
-    columnPerlin(sum, active, perm, amplitude, cellX, rx, smoothstep(rx), cellZ, rz, smoothstep(rz),
-                 y, ry, wy);
+    columnPerlin(sum, active, table.perm, amplitude, cellX, rx, smoothstep(rx), cellZ, rz,
+                 smoothstep(rz), y, ry, wy);
     for (i32 l = 0; l < laneCount; ++l, ++compared)
       ASSERT_EQ(comparable(sum[l]), comparable(expected[l])) << round << ' ' << l;
   }
@@ -156,8 +158,10 @@ TEST_F(LanesTest, ColumnPerlin) {
 
 TEST_F(LanesTest, LanePerlin) {
   for (int round = 0; round < 2000; ++round) {
-    u8 perm[256], x[laneCount], y[laneCount], z[laneCount];
-    source.permutation(perm);
+    PerlinTable table;
+    source.permutation(table.perm);
+    table.pair();
+    u8 x[laneCount], y[laneCount], z[laneCount];
     f32 sum[laneCount], expected[laneCount], rx[laneCount], ry[laneCount], rz[laneCount],
         ty[laneCount];
     f32 amplitude = f32(source.between(-2, 2));
@@ -170,10 +174,10 @@ TEST_F(LanesTest, LanePerlin) {
       ty[l] = source.below(2) ? ry[l] : source.inCell();
       sum[l] = expected[l] = source.below(3) ? f32(source.between(-2, 2)) + 0.0f : 0.0f;
       if (active >> (l / blockLanes) & 1)
-        expected[l] = expected[l] +
-                      amplitude * perlinKernel(perm, x[l], y[l], z[l], rx[l], ry[l], rz[l], ty[l]);
+        expected[l] = expected[l] + amplitude * perlinKernel(table.pairs, x[l], y[l], z[l], rx[l],
+                                                             ry[l], rz[l], ty[l]);
     }
-    lanePerlin(sum, active, perm, amplitude, x, y, z, rx, ry, rz, ty);
+    lanePerlin(sum, active, table.perm, amplitude, x, y, z, rx, ry, rz, ty);
     for (i32 l = 0; l < laneCount; ++l)
       ASSERT_EQ(comparable(sum[l]), comparable(expected[l])) << round << ' ' << l;
   }

@@ -98,7 +98,7 @@ TEST(Perlin, GradientsAreThoseOfTheTable) {
                             {0, 1, 1}, {0, -1, 1}, {0, 1, -1}, {0, -1, -1},
                             {1, 1, 0}, {0, -1, 1}, {-1, 1, 0}, {0, -1, -1}};
   f32 x = 0.3f, y = -0.7f, z = 0.11f;
-  for (int h = 0; h < 64; ++h) {
+  for (int h = 0; h < 65536; ++h) {
     const int *g = table[h & 15];
     EXPECT_EQ(gradientDot(h, x, y, z), (f32(g[0]) * x + f32(g[1]) * y) + f32(g[2]) * z) << h;
     if (h < 12) {
@@ -187,9 +187,43 @@ TEST(Smeared, WholeWidthsLeaveNoSmear) {
   Random random = Legacy(4);
   PerlinTable table = buildPerlin(random);
   // As wide as the cell and more: the gradients see the position itself.
-  EXPECT_EQ(smearedGet(table, 2.0, 0.3, 0.4, 0.5), perlinGet(table, 0.3, 0.4, 0.5));
+  EXPECT_EQ(smearedGet(table, 2.0, 0.5, 0.3, 0.4, 0.5), perlinGet(table, 0.3, 0.4, 0.5));
   // A fine smear changes the value, and less so the finer.
-  EXPECT_NE(smearedGet(table, 0.25, 0.3, 1000.4, 0.5), perlinGet(table, 0.3, 1000.4, 0.5));
+  EXPECT_NE(smearedGet(table, 0.25, 4.0, 0.3, 1000.4, 0.5), perlinGet(table, 0.3, 1000.4, 0.5));
+}
+
+TEST(Smeared, WidthsAreCountedAsByDivision) {
+  constexpr f64 infinity = std::numeric_limits<f64>::infinity();
+  Random random = Legacy(6);
+  const f64 summand = f64(1.0E-7f);
+  const f64 odd[] = {0.0,     1.0,     0x1p-1074, 0x1p-1022, 0x1p-31,   0x1p-30, 0x1p-29,
+                     0x1p-20, 0x1p-19, 0x1p1000,  1e-8,      -0x1p-3,   -3.0,    infinity,
+                     NAN,     1e-7,    summand,   0x1p-53,   2.0 * 0.7, 1e-300};
+  int whole = 0, beside = 0;
+  auto compare = [&](f64 limit, f64 width) {
+    const f64 sum = limit / width + summand;
+    const f64 expected = f64(floorI(sum));
+    ASSERT_EQ(wholeWidths(limit, width, 1.0 / width), expected) << limit << " / " << width;
+    whole += expected > 0;
+    beside += absD(sum - floorD(sum + 0.5)) < 0x1p-30;
+  };
+  for (f64 limit : odd)
+    for (f64 width : odd)
+      compare(limit, width);
+  for (int n = 0; n < 400000; ++n) {
+    const f64 width = std::ldexp(1.0 + random.nextDouble(), -random.nextInt(24));
+    f64 limit = random.nextDouble();
+    // Or where the sum is a whole number, or a little beside one.
+    if (n % 2) {
+      limit = (f64(1 + random.nextInt(1 << random.nextInt(12))) - summand) * width;
+      for (i32 step = random.nextInt(4); step > 0; --step)
+        limit = std::nextafter(limit, n % 4 == 1 ? infinity : -infinity);
+      limit = limit + (n % 8 < 4 ? 0.0 : width * std::ldexp(random.nextDouble() - 0.5, -28));
+    }
+    compare(limit, width);
+  }
+  EXPECT_GT(whole, 100000);
+  EXPECT_GT(beside, 50000);
 }
 
 TEST(Stack, LayersAlternate) {
