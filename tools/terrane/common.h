@@ -23,7 +23,7 @@ enum Exit { ok = 0, mismatch = 1, badInput = 2, resourceFailed = 3, internalBug 
 struct Common {
   std::vector<std::string> packs;
   std::string seedText = "0";
-  std::string engine = "reference";
+  std::string engine = "reference"; ///< another default of a subcommand: set before `addTo`
   unsigned threads = 0; ///< 0: as many as the machine has
   bool quiet = false;
   bool json = false;

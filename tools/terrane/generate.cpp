@@ -176,6 +176,7 @@ void tool::addGenerate(CLI::App &app, int &exitCode) {
   CLI::App *sub = app.add_subcommand(
       "generate", "Generate the chunks of a region: to a raw dump (docs/formats.md) or to nothing");
   auto o = std::make_shared<Options>();
+  o->common.engine = "cpp"; // regions are worth compiling for
   o->common.addTo(*sub);
   o->dimension.addTo(*sub);
   o->region.addTo(*sub);

@@ -235,6 +235,7 @@ void tool::addMap(CLI::App &app, int &exitCode) {
   CLI::App *sub =
       app.add_subcommand("map", "Draw a region as PNG: from above, or as a vertical section");
   auto o = std::make_shared<Options>();
+  o->common.engine = "cpp"; // regions are worth compiling for
   o->common.addTo(*sub);
   o->dimension.addTo(*sub);
   o->region.addTo(*sub);
