@@ -24,7 +24,7 @@ struct Common {
   std::vector<std::string> packs;
   std::string seedText = "0";
   std::string engine = "reference"; ///< another default of a subcommand: set before `addTo`
-  unsigned threads = 0; ///< 0: as many as the machine has
+  unsigned threads = 0;             ///< 0: as many as the machine has
   bool quiet = false;
   bool json = false;
   DeviceOptions device; ///< of subcommands that add them
